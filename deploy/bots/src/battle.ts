@@ -20,9 +20,8 @@ export interface BattleOptions extends Pair {
   readonly plan: BattlePlan
   readonly random: () => number
   readonly chatEveryMs?: number
-  /** Spenders save GIFs and play Wild Cards; none by default. */
+  /** Spenders save GIFs and play Wild Cards. */
   readonly spenders?: Readonly<Record<Seat, Spender>>
-  /** Gives the battle up. */
   readonly signal?: AbortSignal
   readonly clock?: Clock
 }
@@ -32,7 +31,7 @@ const TOO_LATE: ReadonlySet<string> = new Set(['NOT_PROMPTING', 'UNAVAILABLE'])
 // Players do not react within a millisecond.
 const THINKING_SHARE = 0.3
 
-/** Rejects when anything differs from the plan, when the battle is stuck, and when `signal` aborts. */
+/** Rejects when anything differs from the plan, when it is stuck, and when `signal` aborts. */
 export async function playBattle(options: BattleOptions): Promise<void> {
   const { roomId, first, second, plan, signal, clock = systemClock } = options
   const stop = new AbortController()
@@ -76,7 +75,7 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   stop.abort()
   for (const end of off) end()
   signal?.removeEventListener('abort', abort)
-  // What a stuck battle does not answer may take long.
+  // A stuck battle may never answer.
   if (!isGivenUp) await Promise.all(doing)
 
   for (const result of results) {
@@ -119,7 +118,6 @@ interface Game extends BattleOptions {
 async function takeTurn(game: Game, seat: Seat, turn: Turn): Promise<void> {
   const { roomId, plan, random, first, picks, stop } = game
   const bot = game[seat]
-  /** False when there is nothing to think about any more. */
   const think = (durationMs: number): Promise<boolean> =>
     sleep(durationMs * THINKING_SHARE * random(), true, { signal: stop }).catch(() => false)
   switch (turn.phase) {
@@ -133,7 +131,7 @@ async function takeTurn(game: Game, seat: Seat, turn: Turn): Promise<void> {
       return saving
     }
     case 'show': {
-      // A show that it missed would keep it from ever finishing.
+      // A show that the player missed would keep it from finishing.
       if (turn.round < plan.rounds || seat !== 'first' || game.isFinished) return
       game.isFinished = true
       if (!(await think(turn.durationMs))) return
@@ -163,7 +161,7 @@ async function pick(
   if (card && !card.mayPick) return card.played
   const ack = await insist(bots[seat].client, 'gif-choice', { roomId, index, round }, deadline)
   if (ack.success) return gifUrl
-  // After an outage past the deadline, or past the last round, which is finished late then, a refused pick proves nothing.
+  // A refused pick proves nothing after an outage past the deadline, or past the last round.
   if (TOO_LATE.has(ack.code) && (Date.now() >= deadline || round > plan.rounds)) return undefined
   throw new Error(`gif-choice was refused: ${ack.code}`)
 }
@@ -187,7 +185,6 @@ const IDLE_SHARE = 0.4
 const UNANIMOUS_SHARE = 0.6
 const SPLIT_SHARE = 0.8
 
-/** `random`: from 0 up to 1. */
 export function planBattle(rounds: number, random: () => number): BattlePlan {
   const luck = random()
   return {

@@ -11,33 +11,30 @@ export interface BattlesOptions {
   readonly concurrency: number
   readonly rounds: number
   readonly spreadMs?: number | undefined
-  /** Called for each phase that a deadline began, with how late it was in milliseconds. */
+  /** Receives the lateness of each phase that a deadline began, in milliseconds. */
   readonly onLate?: (lateMs: number) => void
   /** Starts once all are playing; battles go on until it resolves. */
   readonly meanwhile?: () => Promise<void>
-  /** Ends the run with what it has measured; the reason is among its errors. */
+  /** Ends the run with what it has measured. */
   readonly signal?: AbortSignal
   readonly say?: (line: string) => void
   readonly random?: () => number
 }
 
-// Each costs a signature and several requests; more only queue up in auth.
+// More only queue up in auth.
 const LOGINS_AT_ONCE = 24
 const ANSWER_WITHIN_MS = 30_000
-// Spreads the starts over a few phases.
 const SPREAD_PER_PAIR_MS = 20
 const CHAT_EVERY_MS = 5_000
 // What is in flight arrives within this, or never.
 const SETTLE_MS = 3_000
-// A platform that is gone does not answer who leaves.
 const PART_WITHIN_MS = 10_000
 const PART_WHEN_ENDED_WITHIN_MS = 3_000
 
-/** Plays battles over the public protocol and reports every fault the players saw, however the run ends. */
+/** Plays battles and reports every fault that players saw, however the run ends. */
 export async function playBattles(options: BattlesOptions): Promise<Report> {
   const { say = () => undefined, random = Math.random, signal = NEVER } = options
   const tally = createTally()
-  // Each battle listens.
   setMaxListeners(0, signal)
   const pairs = await seatPairs(options, tally)
   let begun = 0
@@ -73,7 +70,6 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
     }
   })
   if (playable.length > 0) void meanwhile()
-  // If all have failed, there is nothing left that changes could disturb.
   await Promise.all(playing)
   if (signal.aborted) tally.error(signal.reason)
   await settled(pairs)
@@ -86,11 +82,11 @@ export async function playBattles(options: BattlesOptions): Promise<Report> {
 
 const pairCountOf = ({ concurrency, battles }: BattlesOptions): number => Math.min(concurrency, battles)
 
-/** Returns the pairs that were seated before the first failure, or before the run was ended. */
+/** Returns pairs that were seated before a failure or the end of the run. */
 async function seatPairs(options: BattlesOptions, tally: Tally): Promise<Pair[]> {
   const { say = () => undefined, random = Math.random, signal = NEVER } = options
   const pairCount = pairCountOf(options)
-  // Unique names: seats of an earlier run must not be in the way.
+  // Seats of an earlier run must not be in the way.
   const run = Math.floor(random() * 36 ** 5).toString(36)
   const pairs: Pair[] = []
   const seating = inParallel(Array.from({ length: pairCount }), LOGINS_AT_ONCE / 2, async (_, index) => {

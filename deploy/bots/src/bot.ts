@@ -68,8 +68,7 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
 const PAUSE_MS = 1_000
 
 /**
- * Repeats a command under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) it resolves to
- * UNAVAILABLE: the effect is unknown.
+ * Repeats a command under its id while it is UNAVAILABLE. After `untilMs` (Unix milliseconds) its effect is unknown.
  */
 export async function insist<Name extends ClientEventName>(
   client: Pick<ProtocolClient, 'send'>,

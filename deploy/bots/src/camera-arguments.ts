@@ -1,4 +1,4 @@
-/** Arguments for Chromium: a fake camera and microphone, granted without a prompt. */
+/** Chromium's arguments for a fake camera and microphone, granted without a prompt. */
 export const CAMERA_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -6,12 +6,12 @@ export interface ChatFaults {
   outOfOrder: number
 }
 
-/** Checks that chat lines of one sender, which carry a counter from 1, arrive once and in order. */
+/** Checks that one sender's counted messages arrive once and in order. */
 export interface ChatCheck {
   readonly faults: ChatFaults
   readonly highest: number
   takes(line: ServerEvents['receive-message']): void
-  /** Lines of a room's state, which replace what was missed and may be known. */
+  /** Messages of a room's state, which replace what was missed. */
   takesKept(lines: readonly { readonly username: string; readonly message: string }[]): void
   finish(sent: number): void
 }
@@ -69,7 +69,6 @@ export function createPickCheck(): PickCheck {
   return {
     picked: (seat, round, gifUrl) => void picks.set(`${other(seat)} in round ${round}`, gifUrl),
     shown: (seat, round, gifUrl) => void shown.set(`${seat} in round ${round}`, gifUrl),
-    // A round that ended before its show has shown nothing.
     faults: () =>
       [...picks]
         .filter(([where, gifUrl]) => shown.has(where) && shown.get(where) !== gifUrl)
@@ -86,9 +85,8 @@ export interface SequenceFaults {
 /** Checks that events of one connection's room are numbered without gaps. */
 export interface SequenceCheck {
   readonly faults: SequenceFaults
-  /** True when events are missing and the room's state has to be asked for. */
+  /** True when events are missing and the room's state has to be fetched. */
   takes(frame: ServerFrame): boolean
-  /** The next number may be any higher one. */
   restart(): void
 }
 
@@ -98,7 +96,7 @@ export function createSequenceCheck(): SequenceCheck {
   return {
     faults,
     takes(frame) {
-      // A number that the state skips was missed by the gateway itself.
+      // The gateway itself missed a number that the state skips.
       if (frame.event === 'room-state') {
         if (last !== undefined && frame.data.seq > last) faults.missed += frame.data.seq - last
         last = Math.max(last ?? 0, frame.data.seq)

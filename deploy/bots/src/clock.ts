@@ -2,7 +2,7 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number
-  /** Runs once after `delayMs`. Returns a function that cancels it. */
+  /** Runs once after `delayMs`. Returns the cancel function. */
   after(delayMs: number, run: () => void): () => void
 }
 

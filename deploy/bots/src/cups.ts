@@ -7,10 +7,7 @@ import type { Session } from './sign-in.js'
 const ANSWER_WITHIN_MS = 20_000
 const TIE_WITHIN_MS = 120_000
 
-/**
- * Plays a cup tie until a result or the room's end, then leaves. The player with the lower id finishes and gets both
- * votes.
- */
+/** Plays a cup tie until a result or the room's end, then leaves. The lower id finishes and wins. */
 export async function playTie(bot: Bot, roomId: string, signal?: AbortSignal): Promise<void> {
   const { client } = bot
   const say = <Name extends ClientEventName>(event: Name, data: ClientEventData<Name>) =>
@@ -80,7 +77,7 @@ export async function enterCup({ session, cupId }: Pick<CupPlayerOptions, 'sessi
   if (!response.ok) throw new Error(`${session.username} could not enter: ${await response.text()}`)
 }
 
-/** Checks in and plays the ties of an entered cup. Resolves to the cup once it is over. */
+/** Checks in and plays the ties of an entered cup; resolves to the finished cup. */
 export async function attendCup(options: CupPlayerOptions): Promise<CupView> {
   const { session, cupId, attendance, pollMs, signal } = options
   const bot = createBot({ ...options, gateways: [session.url] })

@@ -3,14 +3,14 @@ import type { Received } from './event-listeners.js'
 import type { ProtocolClient } from './protocol-client.js'
 
 export interface WaitOptions {
-  /** Infinity: until `signal` aborts. */
+  /** Infinity waits until `signal` aborts. */
   readonly withinMs?: number
   readonly signal?: AbortSignal
 }
 
 const WITHIN_MS = 400_000
 
-/** The first event for which `read` returns something. Rejects on timeout. */
+/** Resolves to the first result of `read`; rejects on timeout. */
 export function awaitEvent<T>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   what: string,
@@ -71,7 +71,7 @@ export type Turn =
   | { readonly phase: 'vote'; readonly durationMs: number }
   | { readonly phase: 'result'; readonly winnerId: number | null }
 
-/** Reports each phase once, from its event or, after a reconnect, from the room's state. */
+/** Reports each phase once, from its event or from the room's state. */
 export function createTurnReader(): (received: Received) => Turn | undefined {
   let last = 'waiting'
   let prompt = { durationMs: 0, deadline: 0 }
@@ -110,7 +110,6 @@ export function createTurnReader(): (received: Received) => Turn | undefined {
   }
 }
 
-/** Returns the unsubscribe function. */
 export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: Turn) => void): () => void {
   const read = createTurnReader()
   return client.onAny((received) => {
@@ -119,7 +118,6 @@ export function onTurn(client: Pick<ProtocolClient, 'onAny'>, listener: (turn: T
   })
 }
 
-/** Rejects on timeout. */
 export function nextTurn<Phase extends Turn['phase']>(
   client: Pick<ProtocolClient, 'onAny' | 'username'>,
   phase: Phase,

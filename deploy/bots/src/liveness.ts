@@ -1,38 +1,29 @@
 import type { Clock } from './clock.js'
 
-/** An awaited answer: without any frame for this long after the question the client probes. */
+/** Silence after a question, before the client probes. */
 const ANSWER_SLOW_MS = 3_000
-/** Deadline of the answer to a probe; doubled for each connection in a row that gave none. */
+/** Deadline of a probe's answer; doubles for each connection in a row without one. */
 const PROBE_WITHIN_MS = 3_000
 const PROBE_WITHIN_MAX_MS = 24_000
-/** How late a frame at the gateway's interval may be. */
 const LATE_MS = 500
 const LOOK_EVERY_MS = 1_000
-/** Timers later than this were held back: this process was busy, and may not have read what has come. */
+/** Later timers were held back: this process was busy. */
 const HELD_BACK_MS = 1_500
 
 export interface LivenessOptions {
   readonly clock: Clock
   readonly probe: () => void
-  /** Called when nothing has come although it was asked for. */
   readonly dead: () => void
 }
 
-/**
- * Notices that a connection is silent, as pages do: by the interval that the gateway announces, and by probes. Knows one
- * connection at a time.
- */
+/** Notices that a connection is silent, as pages do: by the announced interval, and by probes. */
 export interface Liveness {
-  /** A connection is open. */
   begin(): void
   end(): void
-  /** A frame has come. */
   heard(): void
-  /** The gateway sends a frame at least this often. */
   announced(withinMs: number): void
-  /** Something was sent that is answered. */
   asked(): void
-  /** When the last frame came, Unix milliseconds. */
+  /** Unix milliseconds of the last frame. */
   heardAt(): number
 }
 

@@ -29,7 +29,6 @@ export interface PairOptions {
   readonly traceOf?: ClientOptions['traceOf']
 }
 
-/** The first creates the room. */
 export async function seatPair(options: PairOptions): Promise<SignedInPair> {
   const { url, name } = options
   const [first, second] = await Promise.all([signIn(url, `bot-${name}-first`), signIn(url, `bot-${name}-second`)])
@@ -63,7 +62,7 @@ export async function seatSessions(
   return { first, second, roomId, sessions }
 }
 
-/** A platform that is gone does not answer who leaves. */
+/** A platform that is gone gives no answer. */
 const LEAVE_WITHIN_MS = 5_000
 
 export async function partPair({ roomId, first, second }: Pair): Promise<void> {

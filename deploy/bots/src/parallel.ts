@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-/** Does `work` with at most `limit` items at once. Rejects with the first failure once all in flight have ended. */
+/** Rejects with the first failure once all in flight have ended. */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

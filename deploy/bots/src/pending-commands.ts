@@ -10,7 +10,7 @@ interface Pending {
 }
 
 export interface PendingCommands {
-  /** `withinMs`: after which the answer rejects; `trace`: a W3C `traceparent`. The id is new unless given. */
+  /** `trace`: a W3C `traceparent`. The id is new unless given. */
   add<Name extends ClientEventName>(
     event: Name,
     data: ClientEventData<Name>,
@@ -18,11 +18,10 @@ export interface PendingCommands {
     id?: string,
     trace?: string,
   ): { readonly ack: number; readonly frame: string; readonly answer: Promise<Ack<Name>> }
-  /** False when the answer is unknown. */
   settle(ack: number, data: unknown): boolean
-  /** Returns the unanswered commands, oldest first. */
+  /** Returns unanswered commands, oldest first. */
   pending(): readonly Pick<Pending, 'event' | 'frame'>[]
-  /** The connection waits in line: answers are not overdue yet. */
+  /** The admission queue holds answers back. */
   postpone(): void
   failAll(error: Error): void
 }

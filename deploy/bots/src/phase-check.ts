@@ -39,7 +39,6 @@ export function createPhaseCheck(): PhaseCheck {
     seen.push(name)
   }
 
-  /** Options belong to a prompt, the received GIF to a show. */
   const gif = (phase: 'prompt' | 'show', round: number): void => {
     const name = `gif of ${phase} ${round}`
     if (at.phase !== phase || at.round !== round) fault('outOfOrder', name)
@@ -117,10 +116,7 @@ function mayFollow(from: Position, to: Position): boolean {
   }
 }
 
-/**
- * From an announced deadline to the next phase's arrival, for phases that do not end early. Both clocks must be one
- * machine's.
- */
+/** Time from a deadline to the next phase's arrival. Both clocks must be one machine's. */
 export interface LatenessMeter {
   takes(received: Received): void
 }
@@ -141,7 +137,7 @@ export function createLatenessMeter(record: (lateMs: number) => void): LatenessM
         case 'no-unanimous-winner':
           return follow(atMs, data)
         case 'room-state':
-          // Back to waiting after a result; any other state was asked for.
+          // Waiting follows a result; another state was asked for.
           if (data.phase === 'waiting') follow(atMs)
           else deadline = data.deadline ?? undefined
           return
@@ -152,7 +148,7 @@ export function createLatenessMeter(record: (lateMs: number) => void): LatenessM
   }
 }
 
-/** `share`: from 0 to 1. Returns one of the values. */
+/** Returns one of the values. `share`: from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

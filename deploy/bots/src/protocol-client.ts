@@ -27,7 +27,6 @@ export interface ClientOptions {
   readonly handsOver?: boolean
   /** The W3C `traceparent` of a command. */
   readonly traceOf?: (event: ClientEventName) => string | undefined
-  /** Clock by which the client notices a silent connection. */
   readonly clock?: Clock
 }
 
@@ -44,7 +43,7 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
   /** Resolves to the server's answer, refusals included. A repeat carries the first id. */
   send<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>, id?: string): Promise<Ack<Name>>
   sendRaw(frame: string | Buffer): void
-  /** Drops the connection. With `stayAway` it stays closed until `connect`. */
+  /** Drops the connection; with `stayAway` until `connect`. */
   drop(options?: { stayAway?: boolean }): void
   close(): Promise<void>
 }
@@ -52,7 +51,6 @@ export interface ProtocolClient extends Pick<EventListeners, 'on' | 'onAny'> {
 const FINAL: ReadonlySet<number> = new Set([CLOSE.POLICY, CLOSE.SIGNED_OUT, CLOSE.BANNED, CLOSE.SEAT_TAKEN_OVER])
 /** Events in flight on the old connection still arrive. */
 const LINGER_MS = 1_500
-/** Deadline of the closing handshake. */
 const CLOSE_WITHIN_MS = 2_000
 
 export function createProtocolClient(options: ClientOptions): ProtocolClient {
@@ -80,7 +78,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   let staysAway = true
   let returnSpreadMs = 0
   let comeBackMs: number | undefined
-  /** Chat waits for the seat, in its order: lines that may be lost, then those without an answer. */
+  /** Chat waits for the seat, in order: possibly lost messages, then unanswered ones. */
   let hasSeat = true
   let repeats: string[] = []
 
@@ -90,13 +88,12 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     dead: () => socket?.terminate(),
   })
 
-  /** The current connection is open. */
   const begin = (): void => {
     repeats = recent.take(liveness.heardAt())
     liveness.begin()
   }
 
-  /** The room in the address lets a router bring both players to one gateway. */
+  /** The address names the room, so that a router can bring both players together. */
   const open = (): WebSocket => {
     const gateway = gateways[connections % gateways.length] ?? session.url
     const query = roomId === undefined ? '' : `?room=${encodeURIComponent(roomId)}`
@@ -159,7 +156,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     comeBackMs = undefined
   }
 
-  /** Switches to a second connection once that has the seat. */
+  /** Switches once the second connection has the seat. */
   const move = (continues: string): void => {
     planned = undefined
     if (staysAway || next || socket?.readyState !== WebSocket.OPEN) return
@@ -236,7 +233,6 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       commands.settle(frame.ack, frame.data)
       return
     }
-    // It says nothing else, so no listener gets it.
     if (frame.event === 'alive') {
       if (from === socket) liveness.announced(frame.data.withinMs)
       return
@@ -331,10 +327,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
 
 const ENTERS: ReadonlySet<ClientEventName> = new Set<ClientEventName>(['create-room', 'join-room'])
 
-/** Refused without a seat. */
 const IN_SEAT: ReadonlySet<ClientEventName> = new Set<ClientEventName>(['send-message'])
 
-/** The seat is taken, or is gone. */
 function endsSync(frame: ServerFrame): boolean {
   if (frame.event === 'error') return frame.data.event === 'sync-room' && !PASSING.has(frame.data.code)
   return frame.event === 'room-state' || frame.event === 'room-closed'

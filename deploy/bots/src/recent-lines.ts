@@ -1,12 +1,12 @@
-/** A gateway that dies may not have passed on what it answered last. */
+/** A dying gateway may not have passed on what it answered last. */
 const RECENT_MS = 3_000
 const RECENT_MAX = 10
 
-/** Chat lines that were answered lately, to be sent again after a loss: a reader who has one already knows its id. */
+/** Messages answered lately, to be sent again after a loss under their ids. */
 export interface RecentLines {
   sent(ack: number, frame: string): void
   answered(ack: number, isSuccess: boolean, nowMs: number): void
-  /** Returns, and forgets, the frames answered shortly before `heardAtMs`, the connection's last sign of life. */
+  /** Returns, and forgets, frames answered shortly before the last sign of life. */
   take(heardAtMs: number): string[]
 }
 

@@ -10,7 +10,6 @@ export interface Spread {
 export interface Report {
   readonly battlesFinished: number
   readonly battlesFailed: number
-  /** The run was ended during these. */
   readonly battlesCutShort: number
   readonly atOnceMax: number
   readonly lateness: Spread & { readonly count: number }

@@ -12,7 +12,7 @@ export interface Session {
 
 export interface SignInOptions {
   readonly confirmAge?: boolean
-  /** Whether others see the persona, which the bot chooses then. Otherwise under a suggested name, as anyone who chose nothing. */
+  /** Whether others see the persona's name, not a suggested one. */
   readonly showPersona?: boolean
   readonly reach?: Reach
 }
@@ -22,7 +22,7 @@ const TRIES = 4
 const TRY_AGAIN_MS = 1_000
 const REQUEST_MS = 30_000
 
-/** Signs in as a persona, confirms the age and chooses to be shown by the persona's name, by default. Starts over on a 503, as the page advises. */
+/** Signs in as a persona, an adult shown by its name. Starts over on a 503, as the page advises. */
 export async function signIn(url: string, persona: string, options: SignInOptions = {}): Promise<Session> {
   for (let tries = 1; ; tries++) {
     try {
@@ -48,7 +48,7 @@ async function signInOnce(url: string, persona: string, options: SignInOptions):
   return sessionOf(url, browser)
 }
 
-/** Names may be chosen ten times an hour, and a persona may sign in more often. */
+/** Names may be chosen ten times an hour. */
 async function showPersona(browser: Browser): Promise<void> {
   const { shown_as } = (await (await expectOk(await browser.request('/auth/user'))).json()) as AuthUser
   if (shown_as !== 'unchosen') return
@@ -138,9 +138,8 @@ async function expectOk(response: Response): Promise<Response> {
 
 export interface CookieJar {
   take(url: string, response: Response): void
-  /** Adds a session that another client holds and renews: responses do not replace it. */
+  /** Adds a session that another client renews: responses do not replace it. */
   put(url: string, cookie: string): void
-  /** Empty without cookies. */
   header(url: string): string
 }
 
@@ -178,7 +177,7 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text.trim()] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
 }
 
-/** Rewrites an address for where it is called from, such as within a cluster. */
+/** Rewrites an address for the caller, such as within a cluster. */
 export type Reach = (address: string) => string
 
 export const asItIs: Reach = (address) => address

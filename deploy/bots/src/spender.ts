@@ -6,7 +6,6 @@ export interface Spender {
   readonly answers: ReadonlyMap<string, number>
   saveChoice(roomId: string, index: number): Promise<void>
   saveReceived(roomId: string, gifUrl: string): Promise<void>
-  /** `deadline`: of the prompt, Unix milliseconds. */
   playWildCard(roomId: string, round: number, deadline: number): Promise<WildCardPlay>
 }
 
@@ -19,7 +18,7 @@ export interface WildCardPlay {
 export interface SpenderOptions {
   readonly client: Pick<ProtocolClient, 'send' | 'drop'>
   readonly random: () => number
-  /** Share of rounds with a Wild Card, from 0 to 1. */
+  /** Share of rounds with a Wild Card. */
   readonly wildCardShare: number
   readonly dropShare: number
   readonly onAsk?: () => void
@@ -27,7 +26,7 @@ export interface SpenderOptions {
 
 type Spending = 'save-gif-choice' | 'save-gif-received' | 'wild-card-choice'
 
-// Longer than the page waits, to survive an outage of seconds.
+// Long enough to survive an outage of seconds.
 const SAVE_WITHIN_MS = 15_000
 
 export function createSpender({ client, random, wildCardShare, dropShare, onAsk }: SpenderOptions): Spender {

@@ -38,11 +38,9 @@ export function createStayLog(now: () => number = Date.now): StayLog {
   }
 }
 
-/** Tells apart duplicates from two connections during a handover. */
+/** Recognizes duplicates from two connections during a handover. */
 export interface Overlap {
-  /** Lines without an id cannot be compared. */
   isDuplicateLine(frame: ServerFrame): boolean
-  /** A line that a room's state contains. */
   knowsLine(id: string): void
   received(roomId: string | undefined, update: number | undefined): void
   isRecent(state: ServerFrame & { readonly event: 'room-state' }): boolean

@@ -3,21 +3,18 @@ import type { Clock } from './clock.js'
 import type { Received } from './event-listeners.js'
 import type { Pair } from './pair.js'
 
-/** How long after an announced deadline the next phase may begin. */
+/** Time after an announced deadline within which the next phase begins. */
 export const STUCK_AFTER_MS = 60_000
 
-/** How far a player has come in a battle, as the server has announced it. */
+/** Position of a player in a battle, as the server announced it. */
 export interface Progress {
   readonly phase: string
-  /** 0 outside of rounds. */
   readonly round: number
-  /** When the phase is over at the latest, Unix milliseconds. */
+  /** Latest end of the phase, Unix milliseconds. */
   readonly deadline: number
-  /** The last event of the battle, and when it came. */
   readonly last: { readonly event: string; readonly atMs: number }
 }
 
-/** Progress of a battle that has announced nothing yet. */
 export const begunAt = (nowMs: number): Progress => ({
   phase: 'waiting',
   round: 0,
@@ -25,7 +22,7 @@ export const begunAt = (nowMs: number): Progress => ({
   last: { event: 'nothing', atMs: nowMs },
 })
 
-/** Rounds after the last planned one announce deadlines too, but do not count: the battle should have ended before. */
+/** Rounds after the last planned one do not count: the battle should have ended before. */
 export function progressAfter(before: Progress, received: Received, rounds = Infinity): Progress {
   const { event, atMs } = received
   const last = { event, atMs }
@@ -61,7 +58,7 @@ function announcedBy(frame: Received, before: Progress): Announced | undefined {
       return { phase: 'result', round: 0, deadline: frame.data.deadline }
     case 'room-state': {
       const { data, atMs } = frame
-      // Sent again and again while nobody is ready.
+      // Sent again while no player is ready.
       if (data.phase === 'waiting' && phase === 'waiting') return undefined
       const until = data.paused ? data.paused.until + data.paused.remainingMs : (data.deadline ?? atMs)
       const isRound = data.phase === 'prompt' || data.phase === 'show'
@@ -76,11 +73,10 @@ export interface StuckOptions {
   readonly pair: Pick<Pair, Seat | 'roomId'>
   readonly rounds?: number
   readonly clock: Clock
-  /** Called at most once. */
   readonly onStuck: (error: Error) => void
 }
 
-/** Watches that a battle goes on for both players. Returns a function that ends the watch. */
+/** Watches that a battle goes on for both players. Returns the function that ends it. */
 export function watchForStuck({ pair, rounds, clock, onStuck }: StuckOptions): () => void {
   const seats = (['first', 'second'] as const).map((seat) => ({ seat, progress: begunAt(clock.now()) }))
   const offs = seats.map((one) =>

@@ -11,17 +11,16 @@ import type { TallyReport } from './tally.js'
 
 interface Size {
   readonly rooms: number
-  /** After so many rounds the players finish, vote and start over. */
+  /** Rounds until players finish, vote and start over. */
   readonly rounds: number
   readonly chatEveryMs: number
-  /** Whole rounds spread phases evenly. */
   readonly beginOverMs: number
   readonly settleMs: number
   readonly windowMs: number
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** The product's own durations; eleven rounds are the eight minutes of `bench/assumptions.json`. */
+/** The product's own durations; eleven rounds are the eight minutes of `assumptions.json`. */
 const FULL: Size = {
   rooms: 4_000,
   rounds: 11,
@@ -68,7 +67,6 @@ export const battlesPart: Part = {
   },
 }
 
-/** Players of a room share a gateway, as steering does. */
 async function fill(
   platform: Platform,
   workers: readonly Worker<PlayersTasks>[],

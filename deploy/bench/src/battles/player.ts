@@ -11,7 +11,7 @@ export interface PlayerOptions {
   readonly seat: Seat
   readonly table: Table
   readonly tally: Tally
-  /** When the opponent last began to send a chat message, Unix milliseconds. */
+  /** Unix milliseconds of the opponent's last chat message. */
   readonly saidAtMs: () => number
 }
 
@@ -26,11 +26,10 @@ export interface Player {
   leave(): void
 }
 
-/** Players do not react within a millisecond. */
 const THINKING_SHARE = 0.3
 const THINKING_MOST_MS = 3_000
 
-/** A player that plays every battle of its room, and never reconnects: a lost connection is a fault here. */
+/** Plays every battle of its room and never reconnects: a lost connection is a fault. */
 export function createPlayer({ headers, names, seat, table, tally, saidAtMs: saidByOther }: PlayerOptions): Player {
   const watcher = createWatcher({
     names,
@@ -80,7 +79,6 @@ export function createPlayer({ headers, names, seat, table, tally, saidAtMs: sai
         if (seat === 'first') table.battleEnds()
         return
       case 'room-state':
-        // At first no player is ready yet.
         if (frame.data.phase !== 'waiting' || frame.data.battlePlayers.length === 0) return
         if (frame.data.ready.length > 0) return
         return soon(() => raw.command('ready-up', { roomId }))

@@ -21,11 +21,9 @@ interface Pair {
   readonly table: Table
 }
 
-/** Keeps a small machine busy without a queue. */
 const AT_ONCE = 16
-/** A battle this late is forgotten. */
+/** Lateness after which a battle is forgotten. */
 const FORGOTTEN_MS = 10_000
-/** What is in flight arrives within this, or never. */
 const LAST_LINES_MS = 3_000
 
 const tally = createTally()

@@ -10,12 +10,10 @@ export interface ChatSize {
   readonly pacedRooms: number
   /** More than servers keep up with. */
   readonly saturatedRooms: number
-  /** Joins are measured while the players grow from the first number to the second. */
   readonly joins: { readonly from: number; readonly to: number }
-  /** Compilation. */
+  /** Time for compilation. */
   readonly warmMs: number
   readonly talkMs: number
-  /** Pairing is over and the servers are at rest within this, or the round fails. */
   readonly settleWithinMs: number
 }
 
@@ -28,9 +26,9 @@ export interface Talk {
 }
 
 export interface Joins {
-  /** Counts from the first connection to the last seat that the other player has seen. */
+  /** Joins until the last seat that the opponent has seen. */
   readonly perSecond: number
-  /** Milliseconds of a processor for a join, by process. */
+  /** Milliseconds of a processor, by process. */
   readonly costMs: Numbers
 }
 
@@ -49,7 +47,7 @@ const MICROS_PER_SECOND = 1_000_000
 export interface ChatPlan {
   readonly target: ChatTarget
   readonly size: ChatSize
-  /** Whether the two players of a room are on two servers or on one. */
+  /** Whether players of a room are on two servers or one. */
   readonly where: 'across' | 'together'
   readonly cookies: readonly string[]
   readonly origin: string
@@ -72,7 +70,6 @@ export async function measureChat(plan: ChatPlan): Promise<ChatMeasured> {
   }
 }
 
-/** What is measured begins from rest, and counts only if nothing went wrong meanwhile. */
 interface Stage {
   readonly generator: Worker<Orders>
   readonly processes: ChatTarget['processes']
@@ -113,7 +110,6 @@ async function measureRunning(
     headers: { cookie: cookies[index] ?? '', origin },
   })
   let seated = 0
-  /** Resolves to the seconds from the first connection to the last seat. */
   const fillTo = async (rooms: number): Promise<number> => {
     const startedAt = performance.now()
     const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)

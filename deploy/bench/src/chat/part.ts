@@ -6,7 +6,7 @@ import { barePeers, freshGateways, GATEWAYS } from './targets.js'
 
 const FULL: ChatSize = {
   pacedRooms: 500,
-  // Fewer would meet the limit of each player's messages.
+  // Fewer would meet the rate limit of each player.
   saturatedRooms: 3_000,
   joins: { from: 5_000, to: 10_000 },
   warmMs: 3_000,

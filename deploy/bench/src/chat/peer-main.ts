@@ -1,3 +1,4 @@
+import { natsServers } from '@kla/chassis'
 import { connect, type Subscription } from 'nats'
 import uWS, { type WebSocket } from 'uWebSockets.js'
 import { serveTasks } from '../measure/workers.js'
@@ -16,7 +17,7 @@ const PAIRED = ['{"event":"user-connected"}', '{"event":"start-peers"}']
 
 /** A bare relay: rooms on uWebSockets.js, and NATS between two servers. It checks, limits and keeps nothing. */
 async function listen({ natsUrl, name }: { natsUrl: string; name: string }): Promise<number> {
-  const nats = await connect({ servers: natsUrl, noEcho: true })
+  const nats = await connect({ ...natsServers(natsUrl), noEcho: true })
   const rooms = new Map<string, { readonly subscription: Subscription; players: number }>()
   let opened = 0
   let gathered: { readonly room: string; readonly text: string }[] = []

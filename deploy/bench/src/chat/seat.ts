@@ -2,12 +2,10 @@ import { dataOf, RawPlayer } from '../measure/raw-player.js'
 import type { PlayerPlan } from './orders.js'
 
 export interface SeatEvents {
-  /** The other player of the room is seen. */
   met(): void
-  /** Both players may connect to each other: the server has nothing left to do for this seat. */
+  /** The server has nothing left to do for this seat. */
   paired(): void
   message(frame: string): void
-  /** The last message was not delivered, and the server said so. */
   refused(): void
   lost(why: string): void
 }
@@ -34,20 +32,18 @@ export const takeSeat: TakeSeat = async ({ server, headers }, room, events) => {
     },
   })
   const roomId = await player.sit(server, room)
-  // The player who opened the room was there first.
   if (room !== undefined) events.met()
   return {
     room: roomId,
     say: (message) => player.send(`{"event":"send-message","data":{"roomId":"${roomId}","message":"${message}"}}`),
     async leave() {
-      // A room that closed meanwhile was counted then.
       await player.command('leave-room', { roomId }).catch(ignoreMissingSeat)
       player.close()
     },
   }
 }
 
-/** Too busy for chat; no other refusal of a message is expected. */
+/** True if the server is too busy for chat; another refusal is a fault. */
 function isRefusedMessage(text: string): boolean {
   const { event, code } = dataOf(text, 'error')
   return event === 'send-message' && code === 'UNAVAILABLE'

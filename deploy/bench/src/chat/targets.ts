@@ -7,7 +7,6 @@ import type { PeerTasks } from './peer-main.js'
 /** A pair of chat servers to measure. */
 export interface ChatTarget {
   readonly servers: readonly string[]
-  /** Processes whose cost counts. */
   readonly processes: NamedProcesses
   openWindow(): Promise<() => Promise<string[]>>
   stop(): Promise<void>
@@ -15,12 +14,11 @@ export interface ChatTarget {
 
 export const GATEWAYS = 2
 
-/** Starts fresh gateways: an old one keeps the memory of ten thousand connections. */
+/** Starts fresh gateways: old ones keep the memory of their connections. */
 export async function freshGateways(platform: Platform): Promise<ChatTarget> {
   await Promise.all(platform.running('gateway').map((gateway) => platform.stop(gateway)))
   for (let gateway = 0; gateway < GATEWAYS; gateway++) await platform.start('gateway')
   return {
-    // Socket listeners, which a route in a cluster reaches directly.
     servers: platform.running('gateway').map(({ slot }) => `http://127.0.0.1:${slot.realtime}`),
     processes: await processesOf(platform),
     openWindow: () => openWindow(platform),

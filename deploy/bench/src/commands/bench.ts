@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const measureThere = async (): Promise<unknown> => there && others.push(await measure(part, there))
     for (let run = 0; run < runs; run++) {
       console.log(`Round ${run + 1} of ${runs}`)
-      // Whichever is first in a pair may find a cooler machine.
+      // The first of a pair may find a cooler machine.
       for (const one of run % 2 === 0 ? [measureHere, measureThere] : [measureThere, measureHere]) await one()
     }
     console.log(`\n${tableOf(rounds, others)}\n`)
@@ -54,7 +54,6 @@ async function startPlatformOf(checkout: string): Promise<typeof startPlatform> 
   return ((await import(pathToFileURL(local).href)) as { startPlatform: typeof startPlatform }).startPlatform
 }
 
-/** Exits with 2 and the usage when an option is wrong. */
 function readOptions(args: readonly string[]): BenchOptions {
   const known = PARTS.map(({ name }) => name)
   try {

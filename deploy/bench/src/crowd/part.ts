@@ -12,19 +12,18 @@ import { type CrowdSize, crowdSizeFor, readFileLimit } from './size.js'
 
 const QUICK = { players: 400, toKill: 200 }
 const BATTLES = { full: 50, quick: 5 }
-/** Short phases, so that each battle soon shows that it goes on. */
+/** Short phases soon show that a battle goes on. */
 const PHASES = { BATTLE_PROMPT_MS: '5000', BATTLE_SHOW_MS: '10000' }
 const ROUND_MS = 15_000
 const ROOMS_AT_ONCE = 32
 const SETTLE_WITHIN_MS = 120_000
 const REST_MS = { full: 30_000, quick: 2_000 }
-/** Much more than the grace: a player without a seat by then has none. */
+/** Much longer than the grace. */
 const RETURN_WITHIN_MS = 180_000
 const LOOK_EVERY_MS = 250
 const MS_PER_SECOND = 1_000
 const MICROS_PER_MS = 1_000
 const KIB = 1_024
-/** 127.0.0.1 is the servers'. */
 const FIRST_ADDRESS = 2
 
 /** Seats a crowd, lets it rest, kills a gateway, and waits until all sit again. */
@@ -132,7 +131,7 @@ async function measureCrowd(
 
 const addressOf = ({ slot }: ServiceProcess): string => `http://127.0.0.1:${slot.realtime}`
 
-/** Puts the first rooms on the first gateway, the one to be killed; the first of them battle. */
+/** Puts the first rooms on the gateway to be killed; the first of them battle. */
 export function roomsOf(
   { toKill }: Pick<CrowdSize, 'toKill'>,
   battles: number,

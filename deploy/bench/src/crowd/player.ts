@@ -7,11 +7,8 @@ import { returnDelayMs } from './return-rules.js'
 export interface CrowdPlayerOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly localAddress: string
-  /** Where a connection goes now, as a route would choose. */
   readonly gateway: () => string
-  /** A seated player's connection ended. */
   readonly onLost: (why: string) => void
-  /** Called with the seat taken again after a loss. */
   readonly onReturned: () => void
   readonly onBattle: (event: 'phase' | 'end') => void
 }
@@ -26,16 +23,15 @@ const PLAYING: ReadonlySet<string> = new Set(['prompt', 'show'])
 const DRAINED = `closed with ${CLOSE.GOING_AWAY}`
 const SYNC = 'sync-room'
 
-/** Finding a free port can take milliseconds, and more at once would keep this process from answering pings. */
+/** Finding a free port takes milliseconds; more at once would delay answers to pings. */
 const turns = pLimit(8)
 
 type Answer = { readonly state: ServerEvents['room-state'] } | { readonly code: string }
 
-/** Takes a seat, keeps it in silence, and comes back to it as pages do. */
+/** Takes a seat, keeps it in silence, and returns to it as pages do. */
 export class CrowdPlayer {
   standing: Standing = 'coming'
   isPaired = false
-  /** Why the seat was lost. */
   lostBy = ''
   roomId = ''
   readonly #raw: RawPlayer
@@ -54,7 +50,7 @@ export class CrowdPlayer {
     })
   }
 
-  /** Opens a room, or joins one. A busy machine may answer a handshake too late. */
+  /** Opens a room, or joins one. A busy machine may answer the handshake too late. */
   async sit(roomId?: string): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -93,7 +89,6 @@ export class CrowdPlayer {
       this.#tries += 1
       await sleep(returnDelayMs(losing, Math.random))
       await turns(() => setImmediate())
-      // Another gateway has another number of players.
       this.#spreadMs = 0
       await this.#raw.connect(this.options.gateway(), this.roomId).then(
         () => this.#sync(),

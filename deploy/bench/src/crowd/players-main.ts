@@ -5,28 +5,24 @@ import { CrowdPlayer } from './player.js'
 
 export interface CrowdRoom {
   readonly number: number
-  /** The gateway of both players, as a route would steer them. */
   readonly gateway: string
   readonly cookies: readonly [string, string]
-  /** Whether the players battle. */
   readonly plays: boolean
 }
 
 export interface CrowdCount {
   readonly seated: number
-  /** Without a connection, or not yet back on the seat. */
   readonly away: number
   readonly lost: number
 }
 
 export interface CrowdReport extends CrowdCount {
-  /** Connections that were lost, and came back, before a gateway was killed. */
   readonly returnsAtRest: number
-  /** Why connections of seated players ended since the kill, and why seats were lost. */
+  /** Why connections ended since the kill, and why seats were lost. */
   readonly causes: Readonly<Record<string, number>>
-  /** How late this process was at most since then: servers close connections that do not answer. */
+  /** Largest delay of this process since: servers close connections that do not answer. */
   readonly lateMs: number
-  /** Milliseconds from the kill to each seat that was taken again. */
+  /** Milliseconds from the kill to each seat taken again. */
   readonly returnsMs: readonly number[]
   /** Battles that ended, or showed no phase since the last return. */
   readonly battlesLost: number
@@ -53,7 +49,6 @@ const players = (): CrowdPlayer[] => pairs.flatMap((pair) => pair.players)
 const battles = (): Pair[] => pairs.filter(({ plays }) => plays)
 
 const tasks = {
-  /** `origin`: the site's; `localAddress`: where all connections of this process come from. */
   async seat(order: {
     readonly rooms: readonly CrowdRoom[]
     readonly atOnce: number
@@ -69,7 +64,7 @@ const tasks = {
     for (const { players: both } of battles()) await Promise.all(both.map((player) => player.readyUp()))
   },
 
-  /** Sends the killed gateway's players to the others from now on. */
+  /** Sends the killed gateway's players to the others. */
   gone({ gateway, others, atMs }: { gateway: string; others: readonly string[]; atMs: number }): void {
     killedAtMs = atMs
     delays.enable()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { CrowdWishes } from '../frame/part.js'
 
-/** Reads `/proc/<pid>/limits`: the hard limit of open files, which Node takes as its own at start. */
+/** Reads the hard limit of open files, which Node uses, from `/proc/<pid>/limits`. */
 export function parseFileLimit(limits: string): number {
   const [, , hard] = /^Max open files\s+(\S+)\s+(\S+)/m.exec(limits) ?? []
   if (hard === undefined) throw new Error('the limits name no open files')
@@ -10,17 +10,15 @@ export function parseFileLimit(limits: string): number {
 
 export const readFileLimit = async (): Promise<number> => parseFileLimit(await readFile('/proc/self/limits', 'utf8'))
 
-/** Files that a process has open beside its sockets to players. */
 const OTHER_FILES = 500
-/** Source ports of one loopback address: Linux leaves 28,232 to connections. */
+/** Linux leaves 28,232 source ports to connections of one address. */
 const PORTS_OF_AN_ADDRESS = 20_000
 
 export interface CrowdSize {
   readonly players: number
   readonly gateways: number
-  /** On the gateway that is killed. */
   readonly toKill: number
-  /** Each with a source address of its own. */
+  /** Processes, each with its own source address. */
   readonly generators: number
 }
 
@@ -29,8 +27,8 @@ const TO_KILL = 20_000
 const GATEWAYS_LEAST = 2
 
 /**
- * As many players as wished, or as fit when the killed gateway's players have come to the others. `gatewaysMost` as many
- * as the platform can start. Rooms seat two, so all counts of players are even.
+ * As many players as wished, or as fit once the killed gateway's players are on the others. Rooms seat two: counts are
+ * even.
  */
 export function crowdSizeFor(fileLimit: number, wish: CrowdWishes, gatewaysMost: number): CrowdSize {
   const perProcess = even(fileLimit - OTHER_FILES)

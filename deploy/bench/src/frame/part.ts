@@ -10,15 +10,13 @@ export interface Figure {
 }
 
 export interface PartOptions {
-  /** Starts the platform to measure, of this checkout or of another. */
   readonly startPlatform: typeof startPlatform
-  /** Small and short, a smoke test: its figures mean nothing. */
+  /** Small and short: a smoke test, whose figures mean nothing. */
   readonly quick: boolean
   readonly say: (line: string) => void
   readonly crowd: CrowdWishes
 }
 
-/** What the part `crowd` is asked for; `crowdSizeFor` fills in the rest. */
 export interface CrowdWishes {
   readonly players?: number
   readonly gateways?: number
@@ -28,7 +26,6 @@ export interface CrowdWishes {
 /** One round of a part. */
 export interface Measured {
   readonly figures: readonly Figure[]
-  /** What makes the figures worthless. */
   readonly faults: readonly string[]
   /** Amounts by process, under what they are. */
   readonly amounts: Readonly<Record<string, Numbers>>
@@ -37,6 +34,6 @@ export interface Measured {
 
 export interface Part {
   readonly name: string
-  /** Measures once, on a platform of its own. */
+  /** Measures once, on its own platform. */
   measure(options: PartOptions): Promise<Measured>
 }

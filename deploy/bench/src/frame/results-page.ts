@@ -4,7 +4,6 @@ import { describeMachine } from '../measure/machine.js'
 import type { Measured } from './part.js'
 import { notesOf, tableOf } from './table.js'
 
-/** Replaces the section of a part. */
 export async function writeResults(name: string, rounds: readonly Measured[]): Promise<void> {
   const command = `npm run bench -- ${name} --runs ${rounds.length} --write`
   const head = `${new Date().toISOString().slice(0, 10)}, by \`${command}\`, on ${describeMachine()}.`
@@ -23,7 +22,7 @@ export function sectionOf(name: string, head: string, rounds: readonly Measured[
   ].join('\n')
 }
 
-/** Sections are between markers; a new one goes to the end. */
+/** Replaces a section between its markers; a new one goes to the end. */
 export function withSection(page: string, name: string, section: string): string {
   const [begin, end] = [`<!-- part: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

@@ -1,7 +1,7 @@
 import { mediansOf, type Spread, spreadOf, textOf } from '../measure/numbers.js'
 import type { Figure, Measured } from './part.js'
 
-/** Writes a Markdown table: medians with spread, and targets or, with `others`, the ratio of each pair of rounds. */
+/** Writes medians with spread, and targets or the ratio of each pair of rounds. */
 export function tableOf(rounds: readonly Measured[], others: readonly Measured[] = []): string {
   const paired = others.length > 0
   const head = paired
@@ -19,7 +19,7 @@ export function tableOf(rounds: readonly Measured[], others: readonly Measured[]
   ].join('\n')
 }
 
-/** Lists amounts by process, and the notes of each round. */
+/** Lists amounts by process, and notes, of all rounds. */
 export function notesOf(rounds: readonly Measured[]): string[] {
   const names = [...new Set(rounds.flatMap(({ amounts }) => Object.keys(amounts)))]
   return [
@@ -41,6 +41,5 @@ function text(values: readonly number[] = []): string {
   return `${number(median)} (${number(min)} to ${number(max)})`
 }
 
-/** Three digits, never an exponent. */
 const number = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 3 })

@@ -5,20 +5,16 @@ import type { Platform } from '@kla/local'
 import { Redis } from 'ioredis'
 
 const COOKIE = /kla=([^;.]+)/
-/** Others see the player at `index` of the cookies by this name. */
+/** Returns the name of the player at `index` of the cookies. */
 export const copiedName = (index: number): string => `copy-${index + 1}`
 
-/** Bytes of a session's secret, as auth makes them. */
 const SECRET_BYTES = 32
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 const sessionKeyOf = (id: string): string => `kla:auth:session:{${hashOf(id)}}`
 const AT_ONCE = 5_000
 const STATEMENT_MS = 120_000
 
-/**
- * Cookies of `count` new accounts, which have what one player has after signing in and confirming the age: signing in
- * tens of thousands takes most of an hour.
- */
+/** Returns cookies of `count` copies of one adult account: thousands of sign-ins would take most of an hour. */
 export async function copyPlayers({ url, infrastructure }: Platform, count: number): Promise<readonly string[]> {
   const model = await signIn(url, 'the one that is copied')
   const redis = new Redis(infrastructure.redis.url)

@@ -2,15 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { type Platform, SERVICES } from '@kla/local'
 
-/** Describes this machine in one line. */
 export const describeMachine = (): string =>
   `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
   `${type()} ${release().split('-')[0]}, Node ${process.version}`
 
-/** Root processes by name; each stands for its whole tree. */
+/** Root processes by name; each represents its tree. */
 export type NamedProcesses = Readonly<Record<string, number>>
 
-/** Lists services and stores that this process has started, such as `gateway-1` and `redis`. */
+/** Lists services and stores of this process, such as `gateway-1` and `redis`. */
 export async function processesOf({ running, infrastructure }: Platform): Promise<NamedProcesses> {
   const { redis, nats } = infrastructure
   const services = SERVICES.flatMap((service) => running(service)).map(({ name, pid }) => [name, pid] as const)
@@ -26,7 +25,7 @@ export async function processesOf({ running, infrastructure }: Platform): Promis
 export const cpuMicrosByName = (processes: NamedProcesses): Promise<Record<string, number>> =>
   sumByName(processes, ({ cpuMicros }) => cpuMicros)
 
-/** Reads what `ps` calls RSS, children included. */
+/** Reads resident memory, children included. */
 export const residentBytesByName = (processes: NamedProcesses): Promise<Record<string, number>> =>
   sumByName(processes, ({ residentBytes }) => residentBytes)
 
@@ -53,7 +52,6 @@ async function readStats(): Promise<ReadonlyMap<number, Stat>> {
 interface Stat {
   readonly program: string
   readonly parent: number
-  /** Its own and its ended children's. */
   readonly cpuMicros: number
   readonly residentBytes: number
 }
@@ -67,7 +65,7 @@ const [PARENT, USER, CHILDREN_SYSTEM, RESIDENT] = [1, 11, 14, 21]
 
 /** Undefined when the process has ended. */
 export function parseStat(text: string): Stat | undefined {
-  // The name is in brackets, and may contain brackets and spaces.
+  // The name may contain brackets and spaces.
   const [from, to] = [text.indexOf('('), text.lastIndexOf(')')]
   const fields = text
     .slice(to + 2)

@@ -1,9 +1,8 @@
 import { percentile } from '@kla/bots'
 
-/** Amounts by name, usually by process. */
 export type Numbers = Readonly<Record<string, number>>
 
-/** Subtracts; a name missing on one side counts as 0 there. */
+/** Subtracts; a missing name counts as 0. */
 export function difference(after: Numbers, before: Numbers): Numbers {
   const names = new Set([...Object.keys(after), ...Object.keys(before)])
   return Object.fromEntries([...names].map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]))
@@ -14,10 +13,9 @@ export const dividedBy = (numbers: Numbers, divisor: number): Numbers =>
 
 export const total = (numbers: Numbers): number => Object.values(numbers).reduce((sum, value) => sum + value, 0)
 
-/** Share of the whole below which a name is left out. */
 const WORTH_A_WORD = 0.01
 
-/** Lists amounts, largest first. */
+/** Lists amounts above 1% of the whole, largest first. */
 export const textOf = (numbers: Numbers): string =>
   Object.entries(numbers)
     .filter(([, value]) => value >= total(numbers) * WORTH_A_WORD)
@@ -25,7 +23,6 @@ export const textOf = (numbers: Numbers): string =>
     .map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`)
     .join(', ')
 
-/** Median of each name. */
 export function mediansOf(all: readonly Numbers[]): Numbers {
   const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
   return Object.fromEntries(names.map((name) => [name, spreadOf(all.map((one) => one[name] ?? 0)).median]))

@@ -28,7 +28,7 @@ const TRIES = 60
 const ACK = '{"ack":'
 const EVENT = '{"event":"'
 
-/** A player on a raw socket, without reconnects; it repeats refused commands as pages do. */
+/** A player on a raw socket that repeats refused commands as pages do, and never reconnects. */
 export class RawPlayer {
   #connection: Connection | undefined
   #asked = 0
@@ -41,7 +41,7 @@ export class RawPlayer {
     return this.#connection !== undefined
   }
 
-  /** Connects, then opens a room or joins the given one. Resolves to its id. */
+  /** Opens a room or joins the given one; resolves to its id. */
   async sit(server: string, room?: string): Promise<string> {
     await this.connect(server, room)
     if (room === undefined) return (await this.command('create-room', NEW_ROOM)).roomId
@@ -89,7 +89,7 @@ export class RawPlayer {
     this.#awaited.get(key)?.settle(data)
   }
 
-  /** Repeats the command under its id while the refusal is a passing one. */
+  /** Repeats the command under its id after a passing refusal. */
   async command<Name extends ClientEventName>(event: Name, data: ClientEventData<Name>): Promise<Accepted<Name>> {
     const id = randomUUID()
     for (let tries = 0; ; tries++) {
@@ -105,7 +105,7 @@ export class RawPlayer {
     }
   }
 
-  /** Waits as long as the gateway has asked for, varied by half, or a second. */
+  /** Waits as long as the gateway asked, varied by half, or a second. */
   async pause(): Promise<void> {
     const delayMs = this.#afterMs === undefined ? AGAIN_MS : this.#afterMs * (0.5 + Math.random())
     this.#afterMs = undefined
@@ -124,14 +124,13 @@ export class RawPlayer {
       return this.settle(ack, data)
     }
     const event = text.slice(EVENT.length, text.indexOf('"', EVENT.length))
-    // A player in the admission queue is not late.
+    // The admission queue holds answers back.
     if (event === 'waiting') for (const { postpone } of this.#awaited.values()) postpone()
     else if (event === 'come-back') this.#afterMs = dataOf(text, event).afterMs
     else this.options.onEvent(event, text)
   }
 }
 
-/** Reads the data of a frame whose event is known. */
 export const dataOf = <Name extends ServerEventName>(text: string, _event: Name): ServerEvents[Name] =>
   (JSON.parse(text) as { readonly data: ServerEvents[Name] }).data
 

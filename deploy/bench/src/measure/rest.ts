@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMicrosByName, type NamedProcesses } from './machine.js'
 import { difference, dividedBy, type Numbers, textOf, total } from './numbers.js'
 
-/** What 100,000 idle connections may use, of a core. */
+/** Processor use of 100,000 idle connections. */
 const AT_REST_CORES = 0.25
 const OVER_MS = 1_000
 const MICROS_PER_MS = 1_000
@@ -15,7 +15,7 @@ export async function sharesOver(processes: NamedProcesses, forMs: number): Prom
   return dividedBy(spent, (performance.now() - startedAt) * MICROS_PER_MS)
 }
 
-/** Resolves once the processes are at rest, or to why they are not after `withinMs`. */
+/** Resolves once the processes are at rest, or to why they are not. */
 export async function untilAtRest(processes: NamedProcesses, withinMs: number): Promise<string | undefined> {
   const until = performance.now() + withinMs
   for (;;) {

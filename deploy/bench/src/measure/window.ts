@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Platform, SERVICES } from '@kla/local'
 
-/** Level of a warning in pino's logs. */
+/** Pino's level of a warning. */
 const WARN = 40
 
-/** Returns a function that resolves to what services logged since at `warn` or above: figures mean nothing then. */
+/** Returns a function that resolves to warnings since; figures mean nothing with one. */
 export async function openWindow(platform: Pick<Platform, 'running'>): Promise<() => Promise<string[]>> {
   const services = SERVICES.flatMap((service) => platform.running(service))
   const sizes = await Promise.all(services.map(async ({ logFile }) => (await stat(logFile)).size))
@@ -18,7 +18,7 @@ export async function openWindow(platform: Pick<Platform, 'running'>): Promise<(
   }
 }
 
-/** Counts warnings and errors by message; other output, such as a stack, counts as one of its own. */
+/** Counts warnings and errors by message; a stack counts as one of its own. */
 export function warningsIn(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
@@ -28,7 +28,7 @@ export function warningsIn(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** `times`: one entry may stand for many. */
+/** `times`: one entry may represent many. */
 function entryOf(line: string): { readonly level?: number; readonly msg?: string; readonly times?: number } {
   try {
     return Object(JSON.parse(line)) as object

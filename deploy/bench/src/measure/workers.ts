@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from '@kla/local'
 
-/** What a worker's program can be asked to do. */
 export type Tasks = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Worker<T extends Tasks> {
@@ -17,14 +16,13 @@ interface Question {
   readonly given: unknown
 }
 
-/** `error`: the stack of what was thrown. */
 interface Answer {
   readonly id: number
   readonly result?: unknown
   readonly error?: string
 }
 
-/** Starts a process for `main`, a file below dist such as "chat/generator-main". */
+/** Starts `main`, a file below dist such as "chat/generator-main". */
 export function startWorker<T extends Tasks>(main: string): Worker<T> {
   const child = fork(`${ROOT}deploy/bench/dist/${main}.js`)
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()

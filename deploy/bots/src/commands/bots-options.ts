@@ -9,20 +9,16 @@ export interface BotsOptions {
   readonly rounds: number
   readonly url: string | undefined
   readonly cluster: ClusterOptions
-  /** Of each phase on a platform of its own. */
   readonly phaseMs: number | undefined
   readonly changes: readonly Change[]
-  /** Initial processes; on a cluster, of the scaled services. */
+  /** Initial processes; on a cluster, of scaled services. */
   readonly processes: Partial<Record<ServiceName, number>>
   readonly pauseMs: number
-  /** `.svg`: a graph; otherwise JSON. */
   readonly timelines: readonly string[]
 }
 
-// One to leave and one to go to.
 const ROLLED_AT_FIRST = 2
 
-/** Throws an error that names the wrong option. */
 export function readBotsOptions(args: readonly string[]): BotsOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -9,10 +9,10 @@ import { createTimeline, drawTimeline } from '../rollouts/timeline.js'
 import { type BotsOptions, readBotsOptions } from './bots-options.js'
 
 const DEFAULT_URL = 'http://localhost:8080'
-// Two phases end with all of these per battle: small machines need longer ones.
+// Small machines need longer phases: two end with all of these per battle.
 const PHASE_PER_BATTLE_MS = 10
 const PHASE_LEAST_MS = 3_000
-// Half of it is for moving: one machine moves a few dozen clients a second.
+// Half is for moving a few dozen clients a second.
 const DRAIN_PER_CLIENT_MS = 60
 const DRAIN_LEAST_MS = 10_000
 const STOPS_AFTER_DRAIN_MS = 15_000
@@ -31,7 +31,7 @@ function shortPhases({ concurrency, phaseMs }: BotsOptions): NodeJS.ProcessEnv {
   }
 }
 
-/** Exits with 1 on any fault, and when `signal` aborts; prints what was measured until then. */
+/** Exits with 1 on any fault; prints what was measured until `signal` aborts. */
 export async function main(args: readonly string[], signal?: AbortSignal): Promise<void> {
   const options = readBotsOptions(args)
   const { battles, concurrency, rounds, changes } = options
@@ -80,7 +80,6 @@ export async function main(args: readonly string[], signal?: AbortSignal): Promi
   process.exit()
 }
 
-/** Aborts when the run is stopped, and on a fault that would end this process without a report. */
 function endOfRun(signal: AbortSignal | undefined): AbortSignal {
   const ending = new AbortController()
   const stop = (): void => ending.abort(new Error('the run was stopped'))

@@ -15,19 +15,18 @@ function serviceNamed(name: string): ServiceName {
   return name as ServiceName
 }
 
-/** One after another. Throws when there is no such service. */
+/** Replaces processes one after another. Throws for an unknown service. */
 export function rollout(name: string): Change[] {
   const service = serviceNamed(name)
   return [{ label: `rollout of ${service}`, service, make: (operator) => operator.roll(service) }]
 }
 
-/** Kills one process; another takes its place. */
 export function killing(name: string): Change[] {
   const service = serviceNamed(name)
   return [{ label: `${service} killed`, service, make: (operator) => operator.kill(service) }]
 }
 
-/** Reads `game-engine=1,4,2`: the initial count, and the count after each change. */
+/** Reads `game-engine=1,4,2`: the initial count, and each change. */
 export function readScaling(text: string): { readonly service: ServiceName; readonly counts: readonly number[] } {
   const [service = '', list = ''] = text.split('=')
   const counts = list.split(',').map(Number)
@@ -40,7 +39,6 @@ export function readScaling(text: string): { readonly service: ServiceName; read
   return { service: serviceNamed(service), counts }
 }
 
-/** All but the initial count. */
 export const scaling = ({ service, counts }: ReturnType<typeof readScaling>): Change[] =>
   counts.slice(1).map((count) => ({
     label: `${service}: ${count}`,
@@ -56,7 +54,6 @@ export interface MakingChanges {
   readonly say: (line: string) => void
 }
 
-/** Pauses let the effect of a change show. */
 export async function makeChanges({ operator, changes, pauseMs, timeline, say }: MakingChanges): Promise<void> {
   for (const { label, make } of changes) {
     await sleep(pauseMs)

@@ -2,19 +2,17 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Platform, ServiceName } from '@kla/local'
 
-/** Each resolves when all processes are ready again. */
+/** Changes processes; each resolves when all are ready again. */
 export interface Operator {
-  /** The new process is ready before the old one is stopped. */
+  /** Starts the new process before it stops the old one. */
   roll(service: ServiceName): Promise<void>
   scale(service: ServiceName, count: number): Promise<void>
-  /** Without a drain. */
   kill(service: ServiceName): Promise<void>
 }
 
-/** Longer than any process takes to stop by itself. */
 const STOPS_WITHIN_MS = 180_000
 
-/** For processes on this machine. */
+/** Changes processes on this machine. */
 export const localOperator = (platform: Platform): Operator => ({
   async roll(service) {
     for (const old of platform.running(service)) {
@@ -22,7 +20,6 @@ export const localOperator = (platform: Platform): Operator => ({
       await platform.stop(old, STOPS_WITHIN_MS)
     }
   },
-  /** All at once, as a cluster does. */
   async scale(service, count) {
     const running = platform.running(service)
     await Promise.all([
@@ -41,7 +38,6 @@ export const localOperator = (platform: Platform): Operator => ({
 export interface ClusterOptions {
   readonly namespace: string
   readonly release: string
-  /** The current context unless given. */
   readonly context?: string | undefined
   readonly kubectl?: string
 }
@@ -49,7 +45,7 @@ export interface ClusterOptions {
 // Each gateway pod takes its minReadySeconds and its drain.
 const ROLLED_WITHIN = '30m'
 
-/** By the caller's kubeconfig. Turn autoscalers off: they would take a count back. */
+/** Uses the caller's kubeconfig. Turn autoscalers off: they undo a count. */
 export function clusterOperator({ namespace, release, context, kubectl = 'kubectl' }: ClusterOptions): Operator {
   const common = ['--namespace', namespace, ...(context === undefined ? [] : ['--context', context])]
   const run = async (...args: string[]): Promise<string> => {

@@ -21,7 +21,7 @@ export interface TimelineData {
   readonly slices: readonly Slice[]
 }
 
-/** Lateness of phases over time, and the changes made meanwhile. */
+/** Lateness of phases over time, and changes made meanwhile. */
 export interface Timeline {
   late(lateMs: number): void
   /** Unix milliseconds. */
@@ -75,7 +75,7 @@ const COLORS = {
   text: '#334155',
   grid: '#e2e8f0',
 }
-/** The objective: 99% of phases start within this. */
+/** Objective of 99% of phases. */
 const OBJECTIVE_MS = 300
 const LABEL_ROWS = 3
 
@@ -83,7 +83,7 @@ type Text = (at: { readonly x: number; readonly y: number }, words: string, more
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** An SVG: median and 99th percentile for each slice, and the changes. */
+/** Draws an SVG: median, 99th percentile, and changes. */
 export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): string {
   const endS = Math.max(sliceS, ...slices.map(({ atS }) => atS + sliceS), ...marks.map(({ toS }) => toS))
   const topMs = roundUp(Math.max(OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))

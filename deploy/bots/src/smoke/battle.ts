@@ -8,13 +8,9 @@ import { resumeSession, type Session, signIn } from '../sign-in.js'
 import type { SmokeConfig } from './config.js'
 import type { Steps } from './steps.js'
 
-/** Too short to count anywhere. */
 const SHORTEST: BattlePlan = { rounds: 1, vote: 'unanimous', idles: ['neither'] }
 
-/**
- * Two players meet in an unlisted room, connect, chat, play one battle and leave. Rejects at the first fault, after
- * leaving.
- */
+/** Two players meet in an unlisted room, connect, chat, play one battle and leave. Rejects at the first fault. */
 export async function playSmokeBattle(config: SmokeConfig, steps: Steps): Promise<void> {
   const name = `smoke-${randomBytes(4).toString('hex')}`
   const gateways = { first: [config.realtimeUrl], second: [config.realtimeUrl] }

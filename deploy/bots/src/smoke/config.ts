@@ -6,13 +6,13 @@ export interface SmokeConfig {
   readonly realtimeUrl: string
   readonly publicUrl: string
   readonly reach: Reach
-  /** The login stand-in's personas, or two given session cookies. */
+  /** Personas of the stand-in, or two given cookies. */
   readonly signIn: 'persona' | 'sessions'
   readonly sessionCookies: readonly string[]
   readonly timeoutMs: number
 }
 
-// A round takes 90 s with the product's own durations.
+// A round takes 90 s with the product's durations.
 const TIMEOUT_MS = 180_000
 
 const pairs = (about: string): Variable<ReadonlyMap<string, string>> => ({
