@@ -51,8 +51,8 @@ export class RawPlayer {
 
   async connect(server: string, room?: string): Promise<void> {
     const { headers, localAddress, onLost } = this.options
-    let connection: Connection | undefined
-    connection = await openConnection({
+    let isOpen = false
+    const connection = await openConnection({
       server,
       headers,
       ...(localAddress && { localAddress }),
@@ -60,11 +60,12 @@ export class RawPlayer {
       // What a bench reads is ASCII.
       onFrame: (payload) => this.#receive(payload.toString('latin1')),
       onLost: (why) => {
-        if (connection === undefined || connection !== this.#connection) return
+        if (!isOpen || connection !== this.#connection) return
         this.close()
         onLost(why)
       },
     })
+    isOpen = true
     this.#connection = connection
   }
 

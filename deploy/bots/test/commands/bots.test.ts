@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 const SCRIPT = `
   import { stopSignal } from './deploy/local/bootstrap.mjs'
-  import { main } from './deploy/bench/dist/commands/bots.js'
+  import { main } from './deploy/bots/dist/commands/bots.js'
   await main(process.argv.slice(1), stopSignal())
 `
 
