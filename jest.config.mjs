@@ -3,7 +3,8 @@ const workspace = (name, path) => [`^@kla/${name}$`, `<rootDir>/${path}`]
 /** Processes that tests start run what `npm run build:services` made. */
 export default {
   testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  // `npm run test:bench` runs the bench's tests.
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '<rootDir>/deploy/bench/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
   // Temporary files end with a run.
   cacheDirectory: '<rootDir>/.local/jest',
@@ -27,7 +28,7 @@ export default {
     workspace('local', 'deploy/local/src/index.ts'),
     workspace('testkit/certificates', 'services/testkit/src/certificates.ts'),
     workspace('testkit/containers', 'services/testkit/src/containers.ts'),
-    workspace('bench', 'deploy/bench/src/index.ts'),
+    workspace('bots', 'deploy/bots/src/index.ts'),
     workspace('cluster', 'deploy/cluster/src/index.ts'),
     workspace('observability', 'deploy/observability/src/index.ts'),
   ]),

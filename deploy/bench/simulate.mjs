@@ -1,11 +1,8 @@
-import { checkNode, ensurePackages, run } from '../local/bootstrap.mjs'
+import { checkNode, ensurePackages } from '../local/bootstrap.mjs'
+import { buildBench } from './build.mjs'
 
 checkNode()
 await ensurePackages()
-await run(
-  process.execPath,
-  ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/bench'],
-  'The simulation could not be built.',
-)
+await buildBench()
 const { main } = await import('./dist/commands/simulate.js')
 main(process.argv.slice(2))

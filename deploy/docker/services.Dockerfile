@@ -31,7 +31,7 @@ COPY services/moderation/package.json services/moderation/
 COPY services/rooms/package.json services/rooms/
 COPY services/testkit/package.json services/testkit/
 COPY deploy/local/package.json deploy/local/
-COPY deploy/bench/package.json deploy/bench/
+COPY deploy/bots/package.json deploy/bots/
 
 # The compiler and all types: the same for every image, so that a machine installs them once.
 FROM manifests AS toolchain

@@ -4,7 +4,7 @@ checkNode()
 const signal = stopSignal()
 await ensurePackages(signal)
 await ensureBuilt(signal)
-const { main } = await import('../bench/dist/commands/bots.js')
+const { main } = await import('../bots/dist/commands/bots.js')
 try {
   await main(process.argv.slice(2), signal)
 } catch (error) {

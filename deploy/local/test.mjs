@@ -2,7 +2,7 @@
 // npm test: all of it
 // npm test -- --quick: style, types and tests of changes since the last commit, without platforms
 // npm test -- --quick --since main: the same since this branch left main
-// npm run test:soak: crowds and chaos at full size, alone
+// npm run test:soak: chaos at full size, alone
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -25,9 +25,10 @@ const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
-/** Suites that start every service or simulate a crowd. */
-const WHOLE = ['/deploy/e2e/test/', '/test/crowd/']
-const SOAK = ['/test/soak/']
+/** Suites that start every service. */
+const WHOLE = ['/deploy/e2e/test/']
+/** Has a command of its own. */
+const BENCH = '/deploy/bench/'
 /** Suites that bound milliseconds, so they run alone. */
 const TIMED = [
   '/deploy/e2e/test/browser-reveal\\.',
@@ -73,23 +74,16 @@ try {
   if (!soak) {
     step('Running the tests of the parts')
     const related = changed ? ['--passWithNoTests', '--findRelatedTests', ...changed] : []
-    if (changed?.length !== 0)
-      await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE, ...SOAK), ...related])
+    if (changed?.length !== 0) await jest('parts', [`--maxWorkers=${WORKERS}`, ...ignoring(...WHOLE), ...related])
   }
   await Promise.all(checks)
   if (!quick) {
-    step('Running the tests of whole platforms, and of crowds')
-    const patterns = [...WHOLE, ...(soak ? SOAK : [])]
+    step('Running the tests of whole platforms')
     const size = soak ? { TEST_SIZE: 'full' } : {}
     const workers = soak ? 1 : PLATFORMS
     await jest(
       'whole',
-      [
-        `--maxWorkers=${workers}`,
-        ...ignoring(...(soak ? [] : [...SOAK, ...TIMED])),
-        '--testPathPatterns',
-        patterns.join('|'),
-      ],
+      [`--maxWorkers=${workers}`, ...ignoring(...(soak ? [] : TIMED)), '--testPathPatterns', WHOLE.join('|')],
       size,
     )
     if (!soak) {
@@ -164,7 +158,7 @@ function obtainChartTools() {
 }
 
 function ignoring(...patterns) {
-  return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', ...patterns]
+  return ['--testPathIgnorePatterns', '/node_modules/', '/dist/', BENCH, ...patterns]
 }
 
 /** Repeats a failed suite alone under CI=true. */

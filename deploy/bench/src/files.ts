@@ -4,6 +4,5 @@ const beside = (name: string): string => fileURLToPath(new URL(`../${name}`, imp
 
 export const RESULTS_FILE = beside('results/RESULTS.md')
 export const UNIT_COSTS_FILE = beside('results/unit-costs.json')
-/** Values that nobody has measured: behaviour, hardware, networks, prices. */
 export const ASSUMPTIONS_FILE = beside('assumptions.json')
 export const SCALE_PAGE_FILE = beside('../SCALE.md')

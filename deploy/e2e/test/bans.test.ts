@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, nextEvent, type Session, signIn } from '@kla/bench'
+import { type Bot, createBot, nextEvent, type Session, signIn } from '@kla/bots'
 import { createBus, createRedis, newId } from '@kla/chassis'
 import type { Platform, ServiceName } from '@kla/local'
 import { AuditRecorded, EVENTS_STREAM, subjects } from '@kla/proto'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, percentile, signIn } from '@kla/bench'
+import { type Bot, createBot, percentile, signIn } from '@kla/bots'
 import { findTool, type Platform } from '@kla/local'
 import {
   type AuditPage,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { partPair, type Session, type SignedInPair } from '@kla/bench'
+import { partPair, type Session, type SignedInPair } from '@kla/bots'
 import { findTool, type Platform } from '@kla/local'
 import type { Inventory, SeasonEdit } from '@kla/proto/web'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { partPair, type SignedInPair } from '@kla/bench'
+import { partPair, type SignedInPair } from '@kla/bots'
 import { type Bus, createBus } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { BattleFinished, subjects } from '@kla/proto'

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Attendance, attendCup, enterCup, type Session, signIn } from '@kla/bench'
+import { type Attendance, attendCup, enterCup, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type { CupView } from '@kla/proto/web'
 import { sized } from '@kla/testkit'

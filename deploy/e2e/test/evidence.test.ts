@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, createProtocolClient, type ProtocolClient, type Session, signIn } from '@kla/bench'
+import { type Bot, createBot, createProtocolClient, type ProtocolClient, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { type Leaderboard, type ReportDetailView, type ReportList, seasonOf } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'

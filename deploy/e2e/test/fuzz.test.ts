@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { signIn } from '@kla/bench'
+import { signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type { AdministratorCreation, AdministratorList } from '@kla/proto/web'
 import { sized } from '@kla/testkit'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { nextTurn, partPair, type Turn } from '@kla/bench'
+import { nextTurn, partPair, type Turn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
 import { faultsOf, playThrough, seatTestPair, settled, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'

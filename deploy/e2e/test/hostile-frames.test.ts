@@ -10,7 +10,7 @@ import {
   type ProtocolClient,
   type Session,
   signIn,
-} from '@kla/bench'
+} from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { ClientEvents } from '@kla/proto/schemas'
 import { CLOSE, FRAME_MAX_BYTES } from '@kla/proto/web'

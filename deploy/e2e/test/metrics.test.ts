@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { partPair, type SignedInPair } from '@kla/bench'
+import { partPair, type SignedInPair } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { allExpressions, FOREIGN_METRICS, readPromql, readRules, REPOSITORY, RULES } from '@kla/observability'
 import { eventually } from '@kla/testkit'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, nextEvent, playBattle, type Session, signIn } from '@kla/bench'
+import { type Bot, createBot, nextEvent, playBattle, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
 import { buy, shopperOf, signInAdministrator, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'

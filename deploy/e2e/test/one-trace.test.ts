@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { nextEvent, partPair, seatPair, signIn } from '@kla/bench'
+import { nextEvent, partPair, seatPair, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'

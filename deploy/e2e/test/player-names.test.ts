@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bench'
+import { createProtocolClient, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import {
   type AuthUser,

@@ -11,7 +11,7 @@ import {
   reportLines,
   rollout,
   scaling,
-} from '@kla/bench'
+} from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
 import { startTestPlatform } from '../src/platform/index.js'

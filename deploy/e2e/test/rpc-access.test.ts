@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChannelCredentials, Client, credentials, type ServiceError } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { signIn } from '@kla/bench'
+import { signIn } from '@kla/bots'
 import { createGrpcClient, type Definition, type GrpcClient, KlaError } from '@kla/chassis'
 import type { Platform, ServiceName } from '@kla/local'
 import {

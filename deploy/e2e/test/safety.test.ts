@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, createProtocolClient, type Session, signIn } from '@kla/bench'
+import { type Bot, createBot, createProtocolClient, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type { ClientEventData, GifList, GifOptionEntry, RoomListItem, SavedGifs, ServerEvents } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, nextEvent, nextTurn, partPair, seatPair, signIn } from '@kla/bench'
+import { type Bot, createBot, nextEvent, nextTurn, partPair, seatPair, signIn } from '@kla/bots'
 import { createRedis } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { CLOSE } from '@kla/proto/web'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { resumeSession, signIn } from '@kla/bench'
+import { resumeSession, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { PROMPT_MS, RESULT_MS, SHOW_MS, VOTE_MS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
@@ -12,7 +12,7 @@ import { metricOf, startTestPlatform } from '../src/platform/index.js'
  * outside.
  */
 
-const COMMAND = fileURLToPath(new URL('../../bench/dist/commands/smoke.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../bots/dist/commands/smoke.js', import.meta.url))
 
 /** A battle that is as short as this one ends long before any of these. */
 const PRODUCT = {

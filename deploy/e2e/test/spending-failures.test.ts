@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bench'
+import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { eventually, sized } from '@kla/testkit'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { nextTurn, type Pair, partPair } from '@kla/bench'
+import { nextTurn, type Pair, partPair } from '@kla/bots'
 import { createRedis, natsServers } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'

@@ -1,37 +1,57 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParallel, type Session, signIn } from '../bots/index.js'
-import { ROOM_NAME } from '../bots/room-name.js'
-import { serveTasks } from '../measure/serve-tasks.js'
-import { type Player, seatPlayer } from './player.js'
+import { inParallel } from '@kla/bots'
+import { serveTasks } from '../measure/workers.js'
+import { createPlayer, type Player } from './player.js'
 import { createTable, createTally, type Table } from './tally.js'
+
+export interface BattlePlayer {
+  readonly cookie: string
+  readonly name: string
+}
+
+interface Seating {
+  readonly gateway: string
+  readonly origin: string
+  readonly pairs: readonly (readonly [BattlePlayer, BattlePlayer])[]
+  readonly rounds: number
+}
 
 interface Pair {
   readonly players: readonly [Player, Player]
   readonly table: Table
 }
 
-/** Keeps a small machine busy without a queue. */
-const AT_ONCE = 8
-/** A battle this late is forgotten. */
+const AT_ONCE = 16
+/** Lateness after which a battle is forgotten. */
 const FORGOTTEN_MS = 10_000
-/** What is in flight arrives within this, or never. */
 const LAST_LINES_MS = 3_000
 
 const tally = createTally()
-let sessions: (readonly [Session, Session])[] = []
 let pairs: Pair[] = []
 
 const tasks = {
-  async signIn({ url, from, to }: { url: string; from: number; to: number }): Promise<void> {
-    const numbers = Array.from({ length: to - from }, (_, at) => from + at)
-    sessions = await inParallel(numbers, AT_ONCE, async (number) => [
-      await signIn(url, `bench-${number}-first`),
-      await signIn(url, `bench-${number}-second`),
-    ])
-  },
-
-  async seat({ gateway, rounds }: { gateway: string; rounds: number }): Promise<void> {
-    pairs = await inParallel(sessions, AT_ONCE, (pair) => seatPair(pair, gateway, rounds))
+  async seat({ gateway, origin, pairs: all, rounds }: Seating): Promise<void> {
+    pairs = await inParallel(all, AT_ONCE, async ([one, other]) => {
+      const table = createTable(rounds, tally)
+      const common = { table, tally }
+      const first: Player = createPlayer({
+        ...common,
+        seat: 'first',
+        headers: { cookie: one.cookie, origin },
+        names: { own: one.name, other: other.name },
+        saidAtMs: () => second.saidAtMs,
+      })
+      const second: Player = createPlayer({
+        ...common,
+        seat: 'second',
+        headers: { cookie: other.cookie, origin },
+        names: { own: other.name, other: one.name },
+        saidAtMs: () => first.saidAtMs,
+      })
+      table.placeIn(await first.sit(gateway))
+      await second.sit(gateway, table.roomId)
+      return { players: [first, second] as const, table }
+    })
   },
 
   async begin({ overMs, chatEveryMs }: { overMs: number; chatEveryMs: number }): Promise<void> {
@@ -39,7 +59,7 @@ const tasks = {
       pairs.map(async ({ players, table: { roomId } }, at) => {
         await sleep((at / pairs.length) * overMs)
         for (const player of players) {
-          await player.must('ready-up', { roomId })
+          await player.command('ready-up', { roomId })
           void sleep(Math.random() * chatEveryMs)
             .then(() => player.chat(chatEveryMs))
             .catch((error: unknown) => tally.fault((error as Error).message))
@@ -58,40 +78,15 @@ const tasks = {
       player.quiet()
     }
     await sleep(LAST_LINES_MS)
-    for (const {
-      players: [first, second],
-    } of pairs) {
+    for (const { players } of pairs) {
+      const [first, second] = players
       first.watcher.finish({ own: first.said, other: second.said })
       second.watcher.finish({ own: second.said, other: first.said })
-      for (const player of [first, second]) {
-        tally.fault('commands without an answer', player.unanswered(LAST_LINES_MS))
-        player.leave()
-      }
+      for (const player of players) player.leave()
     }
     return tally.faults
   },
 }
 export type PlayersTasks = typeof tasks
-
-async function seatPair([first, second]: readonly [Session, Session], gateway: string, rounds: number): Promise<Pair> {
-  const table = createTable(rounds, tally)
-  const players: Player[] = []
-  const common = { gateway, table, tally }
-  players.push(await seatPlayer({ ...common, session: first, opponent: second, seat: 'first' }, () => players[1]))
-  players.push(await seatPlayer({ ...common, session: second, opponent: first, seat: 'second' }, () => players[0]))
-  const [one, other] = players as [Player, Player]
-  const { roomId } = await one.must('create-room', {
-    roomName: ROOM_NAME,
-    passcode: null,
-    passcodeRequired: false,
-    publicRoom: true,
-    mode: 'rush',
-    capacity: '2',
-    category: 'default',
-  })
-  table.placeIn(roomId)
-  await other.must('join-room', { roomId, passcode: null, role: 'player' })
-  return { players: [one, other], table }
-}
 
 serveTasks(tasks)

@@ -1,4 +1,4 @@
-import { createPickCheck, type PickCheck } from '../bots/index.js'
+import { createPickCheck, type PickCheck } from '@kla/bots'
 import { spreadOfTimes, type TimesSpread } from '../measure/numbers.js'
 
 export interface TallyReport {
@@ -16,7 +16,6 @@ export interface Tally {
   readonly add: (what: keyof typeof NOTHING) => void
   readonly lineCame: (afterMs: number) => void
   readonly late: (byMs: number) => void
-  /** Kept for the whole run. */
   readonly fault: (what: string, times?: number) => void
   readonly faults: Readonly<Record<string, number>>
   begin(): void
@@ -55,7 +54,7 @@ export interface Table {
   battleEnds(): void
 }
 
-/** The first battle ends in any round, as if it had begun long ago; the others after `rounds`. */
+/** The first battle ends in any round, as if begun long ago; the others after `rounds`. */
 export function createTable(rounds: number, tally: Tally): Table {
   let [roomId, last, picks] = ['', 1 + Math.floor(Math.random() * rounds), createPickCheck()]
   return {

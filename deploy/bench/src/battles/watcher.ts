@@ -1,8 +1,8 @@
+import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '@kla/bots'
 import type { ServerEvents, ServerFrame } from '@kla/proto/web'
-import { createChatCheck, createLatenessMeter, createPhaseCheck, createSequenceCheck } from '../bots/index.js'
 import type { Tally } from './tally.js'
 
-/** Checks that a player is shown every phase, line and number once, in order, and of its own room. */
+/** Checks that a player sees every phase, message and number once, in order. */
 export interface Watcher {
   readonly deadlineMs: number
   takes(frame: ServerFrame): void

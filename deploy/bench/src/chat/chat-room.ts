@@ -13,14 +13,13 @@ import type { Seat, TakeSeat } from './seat.js'
 export interface ChatRoomDeps {
   readonly latencies: Latencies
   readonly onDelivery: () => void
-  /** Both players have the message, or it was refused. */
   readonly onSettled: (room: ChatRoom, seat: 0 | 1) => void
   readonly onTrouble: (what: string) => void
 }
 
 const PLAYERS = 2
 const MICROS_PER_MS = 1_000
-/** A player whose message was refused for overload waits so long. */
+/** Pause after a refusal for overload. */
 const REFUSED_MS = 1_000
 const nowMicros = (): number => Math.round(performance.now() * MICROS_PER_MS)
 
@@ -36,7 +35,6 @@ export class ChatRoom {
   #onMet: () => void = () => undefined
   #seats: readonly Seat[] = []
 
-  /** Resolves once each player has seen the other. */
   readonly whenMet = new Promise<void>((resolve) => (this.#onMet = resolve))
 
   constructor(

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inParallel } from '../bots/index.js'
-import { serveTasks } from '../measure/serve-tasks.js'
+import { inParallel } from '@kla/bots'
+import { serveTasks } from '../measure/workers.js'
 import { ChatRoom } from './chat-room.js'
 import { Latencies, sumOfFaults } from './messages.js'
 import type { Orders } from './orders.js'
 import { takeSeat } from './seat.js'
 
-/** As often as Node's timers run without keeping a processor busy. */
 const LOOK_MS = 1
 const MS_PER_SECOND = 1_000
 
@@ -25,14 +24,12 @@ function talkAtRate(rooms: readonly ChatRoom[], messagesPerSecond: number): () =
   return () => clearInterval(look)
 }
 
-/** Keeps a small machine busy without a queue. */
 const ROOMS_AT_ONCE = 32
 const MET_WITHIN_MS = 60_000
 const QUIET_WITHIN_MS = 10_000
 const LOOK_AGAIN_MS = 50
-/** Duplicates are found only by waiting for them. */
+/** Time in which duplicates would arrive. */
 const DOUBLES_MS = 300
-/** One cause makes as many faults as there are connections. */
 const TROUBLES_MAX = 20
 
 function createGenerator(): Orders {

@@ -1,28 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Platform } from '@kla/local'
-import { cpuMicrosByName, type NamedProcesses, processesOf } from '../measure/machine.js'
+import { cpuMicrosByName } from '../measure/machine.js'
 import { difference, dividedBy, type Numbers, total } from '../measure/numbers.js'
-import { untilAtRest } from '../measure/rest.js'
-import { openWindow, textsOf } from '../measure/window.js'
+import { untilAtRest, untilNone } from '../measure/rest.js'
 import { startWorker, type Worker } from '../measure/workers.js'
 import type { Orders, PlayerPlan, Silence, TalkOrder } from './orders.js'
+import type { ChatTarget } from './targets.js'
 
 export interface ChatSize {
   readonly pacedRooms: number
   /** More than servers keep up with. */
   readonly saturatedRooms: number
-  /** Joins are measured while the players grow from the first number to the second. */
   readonly joins: { readonly from: number; readonly to: number }
-  /** Compilation. */
+  /** Time for compilation. */
   readonly warmMs: number
   readonly talkMs: number
-  /** Pairing is over and the servers are at rest within this, or the round fails. */
   readonly settleWithinMs: number
 }
 
 export interface Talk {
   readonly perCpuSecond: number
-  readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
   /** Share of a core, by process. */
@@ -30,123 +26,96 @@ export interface Talk {
 }
 
 export interface Joins {
-  /** Connected, authenticated and in a room: from the first connection to the last seat that the other player has seen. */
+  /** Joins until the last seat that the opponent has seen. */
   readonly perSecond: number
-  /** Milliseconds of a processor for a join, by process. */
+  /** Milliseconds of a processor, by process. */
   readonly costMs: Numbers
 }
 
 export interface ChatMeasured {
   readonly paced: Talk
   readonly saturated: Talk
-  /** Absent where both players are on one gateway. */
   readonly joins?: Joins
   readonly faults: readonly string[]
 }
 
-export const GATEWAYS = 2
 const MESSAGES_PER_SECOND = 4
-const LOOK_EVERY_MS = 100
 const MS_PER_SECOND = 1_000
 const MICROS_PER_MS = 1_000
 const MICROS_PER_SECOND = 1_000_000
 
-/** Where the two players of a room are: on two gateways, with joins measured, or on one. */
-export type Where = 'across' | 'together'
+export interface ChatPlan {
+  readonly target: ChatTarget
+  readonly size: ChatSize
+  /** Whether players of a room are on two servers or one. */
+  readonly where: 'across' | 'together'
+  readonly cookies: readonly string[]
+  readonly origin: string
+  readonly withJoins: boolean
+}
 
-/** Measures on fresh gateways: an old one keeps the memory of ten thousand connections. */
-export async function measureChat(
-  platform: Platform,
-  cookies: readonly string[],
-  where: Where,
-  size: ChatSize,
-): Promise<ChatMeasured> {
-  await Promise.all(platform.running('gateway').map((gateway) => platform.stop(gateway)))
-  for (let gateway = 0; gateway < GATEWAYS; gateway++) await platform.start('gateway')
+/** Measures one pair of servers, then stops it. */
+export async function measureChat(plan: ChatPlan): Promise<ChatMeasured> {
   const generator = startWorker<Orders>('chat/generator-main')
   try {
-    const stage = await createStage(platform, generator, size)
-    const measured = await measureRunning(stage, planFor(platform, cookies, where), where, size)
-    const faults = [...stage.faults, ...faultsOf(await generator.ask('hush', null))]
+    const stage = createStage(plan, generator)
+    const measured = await measureRunning(stage, plan)
+    const faults = faultsOf(await generator.ask('hush', null))
     await generator.ask('leave', null)
     await stage.settle('leaving')
-    return { ...measured, faults: faults.map((fault) => `${where}: ${fault}`) }
+    return { ...measured, faults: [...stage.faults, ...faults] }
   } finally {
     await generator.stop()
+    await plan.target.stop()
   }
 }
 
-type PlanPlayer = (player: number) => PlayerPlan
-
-function planFor(platform: Platform, cookies: readonly string[], where: Where): PlanPlayer {
-  // Socket listeners, which a route in a cluster reaches directly.
-  const gateways = platform.running('gateway').map(({ slot }) => `http://127.0.0.1:${slot.realtime}`)
-  return (player) => ({
-    server: gateways[where === 'together' ? 0 : player % GATEWAYS] ?? '',
-    headers: { cookie: cookies[player] ?? '', origin: platform.url },
-  })
-}
-
-/** What is measured begins from rest, and counts only if nothing went wrong meanwhile. */
 interface Stage {
   readonly generator: Worker<Orders>
-  readonly processes: NamedProcesses
+  readonly processes: ChatTarget['processes']
   readonly faults: string[]
   settle(after: string): Promise<void>
   inWindow<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-async function createStage(
-  platform: Platform,
-  generator: Worker<Orders>,
-  { settleWithinMs }: ChatSize,
-): Promise<Stage> {
-  const processes = await processesOf(platform)
+function createStage({ target, size: { settleWithinMs } }: ChatPlan, generator: Worker<Orders>): Stage {
   const faults: string[] = []
   return {
     generator,
-    processes,
+    processes: target.processes,
     faults,
     async settle(after) {
-      const fault = (await untilPaired(generator, settleWithinMs)) ?? (await untilAtRest(processes, settleWithinMs))
+      await untilNone('rooms are not paired', () => generator.ask('unpaired', null), settleWithinMs)
+      const fault = await untilAtRest(target.processes, settleWithinMs)
       if (fault) faults.push(`after ${after} ${fault}`)
     },
     async inWindow(name, work) {
-      const window = await openWindow(platform)
+      const close = await target.openWindow()
       try {
         return await work()
       } finally {
-        faults.push(...textsOf(await window.close()).map((fault) => `while ${name} ${fault}`))
+        faults.push(...(await close()).map((fault) => `while ${name} ${fault}`))
       }
     },
   }
 }
 
-async function untilPaired(generator: Worker<Orders>, withinMs: number): Promise<string | undefined> {
-  const until = performance.now() + withinMs
-  for (;;) {
-    const unpaired = await generator.ask('unpaired', null)
-    if (unpaired === 0) return undefined
-    if (performance.now() > until) return `${unpaired} rooms were not paired within ${withinMs / MS_PER_SECOND} s`
-    await sleep(LOOK_EVERY_MS)
-  }
-}
-
 async function measureRunning(
   stage: Stage,
-  plan: PlanPlayer,
-  where: Where,
-  size: ChatSize,
+  { target: { servers }, where, cookies, origin, withJoins, size }: ChatPlan,
 ): Promise<Omit<ChatMeasured, 'faults'>> {
   const { joins: range, pacedRooms, saturatedRooms } = size
+  const player = (index: number): PlayerPlan => ({
+    server: servers[where === 'together' ? 0 : index % servers.length] ?? '',
+    headers: { cookie: cookies[index] ?? '', origin },
+  })
   let seated = 0
-  /** Resolves to the seconds from the first connection to the last seat. */
   const fillTo = async (rooms: number): Promise<number> => {
     const startedAt = performance.now()
     const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)
     await stage.generator.ask(
       'seat',
-      numbers.map((number) => ({ number, players: [plan(number * 2), plan(number * 2 + 1)] as const })),
+      numbers.map((number) => ({ number, players: [player(number * 2), player(number * 2 + 1)] as const })),
     )
     seated += numbers.length
     const seconds = (performance.now() - startedAt) / MS_PER_SECOND
@@ -165,7 +134,7 @@ async function measureRunning(
   await fillTo(pacedRooms)
   const atPace = { rooms: pacedRooms, messagesPerSecond: MESSAGES_PER_SECOND }
   const paced = await stage.inWindow('talking at a pace', () => talk(stage, size, atPace))
-  const joins = where === 'across' ? await measureJoins() : undefined
+  const joins = withJoins ? await measureJoins() : undefined
   await fillTo(saturatedRooms)
   const saturated = await stage.inWindow('talking saturated', () => talk(stage, size, { rooms: saturatedRooms }))
   return { paced, saturated, ...(joins && { joins }) }
@@ -185,7 +154,6 @@ async function talk({ generator, processes }: Stage, { warmMs, talkMs }: ChatSiz
   return {
     ...latency,
     perCpuSecond: deliveries / (total(spent) / MICROS_PER_SECOND),
-    perSecond: deliveries / seconds,
     busy: dividedBy(spent, MICROS_PER_SECOND * seconds),
   }
 }
@@ -193,7 +161,7 @@ async function talk({ generator, processes }: Stage, { warmMs, talkMs }: ChatSiz
 function faultsOf({ written, refused, faults, troubles }: Silence): string[] {
   const counted = Object.entries({
     lost: faults.lost,
-    doubled: faults.doubled,
+    duplicated: faults.doubled,
     'in a wrong room': faults.wrongRoom,
     'out of order': faults.outOfOrder,
   })

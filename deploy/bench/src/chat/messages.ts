@@ -5,11 +5,10 @@ interface Message {
   readonly atMicros: number
 }
 
-/** About as long as a typed chat message. */
 const WORDS = 'that one is for you, and it will not be easy'
 const MARK = /~q([a-p]+):([01]):q([a-p]+):q([a-p]+);/
 
-/** Letters alone, none of them a word: the server covers long numbers and what follows "fb:", as contact details. */
+/** Letters alone, none of them a word: the server hides long numbers as contact details. */
 const spelled = (value: number): string =>
   `q${value.toString(16).replace(/./g, (digit) => LETTERS[parseInt(digit, 16)] ?? '')}`
 const LETTERS = 'abcdefghijklmnop'
@@ -53,7 +52,6 @@ export const sumOfFaults = (all: readonly MessageFaults[]): MessageFaults =>
 export class MessageCheck {
   #faults = { ...NO_FAULTS }
   readonly #next: [number, number] = [1, 1]
-  /** Lost unless they still come. */
   readonly #skipped = [new Set<number>(), new Set<number>()] as const
 
   constructor(private readonly room: number) {}
@@ -72,7 +70,7 @@ export class MessageCheck {
     this.#next[seat] = counter + 1
   }
 
-  /** Call when nothing is in flight any more. `refused`: messages that the server did not deliver, and said so. */
+  /** Call when nothing is in flight. `refused`: messages that the server refused with an answer. */
   finish(written: readonly [number, number], refused: readonly [number, number] = [0, 0]): MessageFaults {
     const lostOf = (seat: 0 | 1): number =>
       this.#skipped[seat].size + written[seat] + 1 - this.#next[seat] - refused[seat]
@@ -80,16 +78,15 @@ export class MessageCheck {
   }
 }
 
-/** The gateway's limit of one connection's chat (`chat` in its rate-limits.ts); a message above it would count as lost. */
+/** The gateway's `chat` limit of one connection, in its rate-limits.ts. */
 const LIMIT = { burst: 40, perSecond: 5 }
 const INTERVAL_MS = 1_000 / LIMIT.perSecond
-/** The server's clock did not start with this one: half of the burst stays unused. */
+/** Clocks differ, so half of the burst stays unused. */
 const AHEAD_MS = (LIMIT.burst / 2) * INTERVAL_MS
 
 /** Keeps a player within the limit. */
 export class MessageBudget {
   #pausedUntilMs = 0
-  /** When all messages so far are paid for at the steady rate. */
   #paidAtMs = 0
 
   waitMs(nowMs: number): number {
@@ -109,7 +106,6 @@ export class MessageBudget {
 const STEP = Math.log(1.02)
 const MICROS_PER_MS = 1_000
 
-/** Counts microseconds in buckets. */
 export class Latencies {
   readonly counts: number[] = []
 

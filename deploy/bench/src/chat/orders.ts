@@ -13,11 +13,10 @@ export interface RoomPlan {
 export interface TalkOrder {
   /** Rooms with a lower number talk. */
   readonly rooms: number
-  /** Each player's messages a second. Without it, a player writes again as soon as both have the last message. */
+  /** Rate of each player; without it, each writes again once both have the last message. */
   readonly messagesPerSecond?: number
 }
 
-/** What has happened since the last mark. */
 export interface Mark {
   readonly deliveries: number
   readonly p50Ms: number
@@ -26,17 +25,14 @@ export interface Mark {
 
 export interface Silence {
   readonly written: number
-  /** Messages that the server refused, and said so to their writer. */
   readonly refused: number
   readonly faults: MessageFaults
-  /** The first of them. */
   readonly troubles: readonly string[]
 }
 
 export type Orders = {
-  /** Resolves once all players sit and have seen each other. */
+  /** Resolves once all players have seen each other. */
   seat(rooms: readonly RoomPlan[]): Promise<void>
-  /** Counts the rooms whose players may not connect to each other yet. */
   unpaired(_: null): number
   talk(order: TalkOrder): void
   mark(_: null): Mark

@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly runs: number
   readonly quick: boolean
   readonly write: boolean
+  /** Another checkout, measured in alternation with this one. */
+  readonly against: string | undefined
   readonly crowd: CrowdWishes
 }
 
@@ -13,7 +15,7 @@ const RUNS = '3'
 
 export const usageOf = (known: readonly string[]): string =>
   [
-    `npm run bench [-- ${known.join(' ')}] [--runs ${RUNS}] [--quick] [--write]`,
+    `npm run bench [-- ${known.join(' ')}] [--runs ${RUNS}] [--against <checkout>] [--quick] [--write]`,
     '  crowd: [--players N] [--to-kill N] [--gateways N]',
   ].join('\n')
 
@@ -24,6 +26,7 @@ export function readBenchOptions(args: readonly string[], known: readonly string
     allowPositionals: true,
     options: {
       runs: { type: 'string' },
+      against: { type: 'string' },
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       players: { type: 'string' },
@@ -33,24 +36,25 @@ export function readBenchOptions(args: readonly string[], known: readonly string
   })
   const unknown = positionals.filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${known.join(', ')}.`)
-  const { quick, write } = values
-  if (quick && write) throw new Error('What --quick measures says nothing: it is not written.')
-  const runs = countOf('runs', values.runs ?? (quick ? '1' : RUNS))
-  const [players, gateways, toKill] = (['players', 'gateways', 'to-kill'] as const).map((name) => {
-    const text = values[name]
-    return text === undefined ? undefined : countOf(name, text)
-  })
-  const crowd = {
-    ...(players !== undefined && { players }),
-    ...(gateways !== undefined && { gateways }),
-    ...(toKill !== undefined && { toKill }),
+  const { quick, write, against, players, gateways, 'to-kill': toKill } = values
+  if (write && quick) throw new Error('What --quick measures says nothing: it is not written.')
+  if (write && against !== undefined) throw new Error('--against only prints.')
+  return {
+    parts: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,
+    runs: countOf('runs', values.runs ?? (quick ? '1' : RUNS)),
+    quick,
+    write,
+    against,
+    crowd: {
+      ...(players !== undefined && { players: countOf('players', players) }),
+      ...(gateways !== undefined && { gateways: countOf('gateways', gateways) }),
+      ...(toKill !== undefined && { toKill: countOf('to-kill', toKill) }),
+    },
   }
-  const parts = positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known
-  return { parts, runs, quick, write, crowd }
 }
 
 function countOf(name: string, text: string): number {
   const count = Number(text)
-  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} wants a whole number above zero.`)
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number above zero.`)
   return count
 }

@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startPlatform } from '@kla/local'
 import { battlesPart } from '../battles/part.js'
 import { chatPart } from '../chat/part.js'
 import { crowdPart } from '../crowd/part.js'
-import type { Part, PartResult } from '../frame/part.js'
+import type { Measured, Part, PartOptions } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
-import { tableOf } from '../frame/table.js'
+import { notesOf, tableOf } from '../frame/table.js'
 import { describeMachine } from '../measure/machine.js'
 import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
@@ -11,40 +15,55 @@ const PARTS: readonly Part[] = [chatPart, battlesPart, crowdPart]
 
 /** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {
-  const { parts: names, write, ...options } = readOptions(args)
-  const { processor, processors, node } = describeMachine()
-  console.log(`On ${processors} cores (${processor}), Node ${node}`)
+  const { parts, runs, write, against, quick, crowd } = readOptions(args)
+  console.log(`On ${describeMachine()}`)
+  const common = { quick, crowd, say: console.log }
+  const here: PartOptions = { ...common, startPlatform }
+  const there = against === undefined ? undefined : { ...common, startPlatform: await startPlatformOf(against) }
   let faults = 0
-  for (const part of PARTS.filter(({ name }) => names.includes(name))) {
+  for (const part of PARTS.filter(({ name }) => parts.includes(name))) {
     console.log(`\n# ${part.name}\n`)
-    const result = await part.run({ ...options, say: console.log }).catch(failed)
-    print(result)
-    faults += result.faults.length
-    if (write && result.figures.length > 0) await writeResults(commandOf(part, options.runs), part, result)
+    const [rounds, others]: [Measured[], Measured[]] = [[], []]
+    const measureHere = async (): Promise<unknown> => rounds.push(await measure(part, here))
+    const measureThere = async (): Promise<unknown> => there && others.push(await measure(part, there))
+    for (let run = 0; run < runs; run++) {
+      console.log(`Round ${run + 1} of ${runs}`)
+      // The first of a pair may find a cooler machine.
+      for (const one of run % 2 === 0 ? [measureHere, measureThere] : [measureThere, measureHere]) await one()
+    }
+    console.log(`\n${tableOf(rounds, others)}\n`)
+    for (const note of notesOf(rounds)) console.log(`- ${note}`)
+    const found = [...rounds, ...others].flatMap((round) => round.faults)
+    for (const fault of found) console.error(`FAULT: ${fault}`)
+    faults += found.length
+    if (write && rounds.every(({ figures }) => figures.length > 0)) await writeResults(part.name, rounds)
   }
   process.exit(faults === 0 ? 0 : 1)
 }
 
-/** Exits with 2 and the usage when an option is wrong. */
+const measure = (part: Part, options: PartOptions): Promise<Measured> =>
+  part.measure(options).catch((error: unknown) => {
+    console.error(error)
+    return { figures: [], faults: ['a round did not come to its end'], amounts: {}, notes: [] }
+  })
+
+/** Loads the built platform of another checkout: the same bench measures both. */
+async function startPlatformOf(checkout: string): Promise<typeof startPlatform> {
+  const local = resolve(checkout, 'deploy/local/dist/index.js')
+  if (!existsSync(local)) fail(`${checkout} is no built checkout: run npm run build there.`)
+  return ((await import(pathToFileURL(local).href)) as { startPlatform: typeof startPlatform }).startPlatform
+}
+
 function readOptions(args: readonly string[]): BenchOptions {
   const known = PARTS.map(({ name }) => name)
   try {
     return readBenchOptions(args, known)
   } catch (error) {
-    console.error(`${(error as Error).message}\n\n${usageOf(known)}`)
-    process.exit(2)
+    return fail(`${(error as Error).message}\n\n${usageOf(known)}`)
   }
 }
 
-const failed = (error: unknown): PartResult => {
-  console.error(error)
-  return { figures: [], faults: ['it did not come to its end'], notes: [] }
+function fail(text: string): never {
+  console.error(text)
+  process.exit(2)
 }
-
-function print({ figures, notes, faults }: PartResult): void {
-  console.log(`\n${tableOf(figures)}\n`)
-  for (const note of notes) console.log(`- ${note}`)
-  for (const fault of faults) console.error(`FAULT: ${fault}`)
-}
-
-const commandOf = ({ name }: Part, runs: number): string => `npm run bench -- ${name} --runs ${runs} --write`

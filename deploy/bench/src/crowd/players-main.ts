@@ -1,39 +1,31 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { inParallel } from '../bots/index.js'
-import { serveTasks } from '../measure/serve-tasks.js'
+import { inParallel } from '@kla/bots'
+import { serveTasks } from '../measure/workers.js'
 import { CrowdPlayer } from './player.js'
 
 export interface CrowdRoom {
   readonly number: number
-  /** The gateway of both players, as a route would steer them. */
   readonly gateway: string
   readonly cookies: readonly [string, string]
-  /** Whether the players battle. */
   readonly plays: boolean
 }
 
 export interface CrowdCount {
   readonly seated: number
-  /** Without a connection, or not yet back on the seat. */
   readonly away: number
   readonly lost: number
 }
 
 export interface CrowdReport extends CrowdCount {
-  /** Connections that were lost, and came back, before a gateway was killed. */
   readonly returnsAtRest: number
-  /** Why connections of seated players ended since the kill, and how many for each cause. */
-  readonly ended: Readonly<Record<string, number>>
-  /** How late this process was at most since then: servers close connections that do not answer. */
+  /** Why connections ended since the kill, and why seats were lost. */
+  readonly causes: Readonly<Record<string, number>>
+  /** Largest delay of this process since: servers close connections that do not answer. */
   readonly lateMs: number
-  /** Milliseconds from the kill to each seat that was taken again. */
+  /** Milliseconds from the kill to each seat taken again. */
   readonly returnsMs: readonly number[]
-  /** Why seats were lost, and how many for each cause. */
-  readonly losses: Readonly<Record<string, number>>
-  /** That ended at all: nothing else ends them here. */
-  readonly battlesEnded: number
-  /** Without a phase since the last return. */
-  readonly battlesStill: number
+  /** Battles that ended, or showed no phase since the last return. */
+  readonly battlesLost: number
 }
 
 interface Pair {
@@ -47,7 +39,8 @@ interface Pair {
 const NANOS_PER_MS = 1_000_000
 const pairs: Pair[] = []
 const returnsMs: number[] = []
-const ended: Record<string, number> = {}
+const causes: Record<string, number> = {}
+const count = (cause: string): unknown => (causes[cause] = (causes[cause] ?? 0) + 1)
 const delays = monitorEventLoopDelay({ resolution: 20 })
 let returnsAtRest = 0
 let killedAtMs: number | undefined
@@ -56,7 +49,6 @@ const players = (): CrowdPlayer[] => pairs.flatMap((pair) => pair.players)
 const battles = (): Pair[] => pairs.filter(({ plays }) => plays)
 
 const tasks = {
-  /** `origin`: the site's; `localAddress`: where all connections of this process come from. */
   async seat(order: {
     readonly rooms: readonly CrowdRoom[]
     readonly atOnce: number
@@ -72,7 +64,7 @@ const tasks = {
     for (const { players: both } of battles()) await Promise.all(both.map((player) => player.readyUp()))
   },
 
-  /** The killed gateway's players come to the others from now on. */
+  /** Sends the killed gateway's players to the others. */
   gone({ gateway, others, atMs }: { gateway: string; others: readonly string[]; atMs: number }): void {
     killedAtMs = atMs
     delays.enable()
@@ -81,27 +73,22 @@ const tasks = {
     }
   },
 
-  count: (_: null): CrowdCount => count(),
+  count: (_: null): CrowdCount => countAll(),
 
-  /** From now on each battle is to show that it goes on. */
+  /** Each battle has to show a phase from now on. */
   watchBattles(_: null): void {
     for (const { battle } of battles()) battle.phases = 0
   },
 
   report(_: null): CrowdReport {
-    const losses: Record<string, number> = {}
-    for (const { standing, lostBy } of players()) {
-      if (standing === 'lost') losses[lostBy] = (losses[lostBy] ?? 0) + 1
-    }
+    for (const { standing, lostBy } of players()) if (standing === 'lost') count(`seat lost by ${lostBy}`)
     return {
-      ...count(),
+      ...countAll(),
       returnsAtRest,
       returnsMs,
-      losses,
-      ended,
+      causes,
       lateMs: delays.max / NANOS_PER_MS,
-      battlesEnded: battles().filter(({ battle }) => battle.ended).length,
-      battlesStill: battles().filter(({ battle }) => battle.phases === 0).length,
+      battlesLost: battles().filter(({ battle }) => battle.ended || battle.phases === 0).length,
     }
   },
 
@@ -111,7 +98,7 @@ const tasks = {
 }
 export type CrowdTasks = typeof tasks
 
-function count(): CrowdCount {
+function countAll(): CrowdCount {
   const of = (wanted: CrowdPlayer['standing']): number => players().filter(({ standing }) => standing === wanted).length
   return { seated: of('seated'), away: of('away'), lost: of('lost') }
 }
@@ -127,7 +114,7 @@ async function seatPair(
       localAddress,
       gateway: () => pair.home,
       onLost(why) {
-        if (killedAtMs !== undefined) ended[why] = (ended[why] ?? 0) + 1
+        if (killedAtMs !== undefined) count(why)
       },
       onReturned() {
         if (killedAtMs === undefined) returnsAtRest += 1

@@ -1,44 +1,39 @@
-export interface Target {
-  readonly better: 'more' | 'less'
-  /** The least (or most), in the figure's unit. */
-  readonly own: number
-}
+import type { startPlatform } from '@kla/local'
+import type { Numbers } from '../measure/numbers.js'
 
 export interface Figure {
   readonly name: string
   readonly unit: string
-  /** One value a run, under the product's name. */
-  readonly values: Readonly<Record<typeof OURS, readonly number[]>>
-  readonly target?: Target
+  readonly value: number
+  /** Target: at most this. */
+  readonly most?: number
 }
 
 export interface PartOptions {
-  readonly runs: number
-  /** Small and short, a smoke test: its figures mean nothing. */
+  readonly startPlatform: typeof startPlatform
+  /** Small and short: a smoke test, whose figures mean nothing. */
   readonly quick: boolean
   readonly say: (line: string) => void
-  /** For `crowd` alone. */
-  readonly crowd?: CrowdWishes
+  readonly crowd: CrowdWishes
 }
 
 export interface CrowdWishes {
-  /** As many as the limit of open files allows, at most 100,000, unless given. */
   readonly players?: number
-  /** As few as hold them, unless given. */
   readonly gateways?: number
-  /** How many are on the gateway that is killed. */
   readonly toKill?: number
 }
 
-export interface PartResult {
+/** One round of a part. */
+export interface Measured {
   readonly figures: readonly Figure[]
   readonly faults: readonly string[]
+  /** Amounts by process, under what they are. */
+  readonly amounts: Readonly<Record<string, Numbers>>
   readonly notes: readonly string[]
 }
 
 export interface Part {
   readonly name: string
-  run(options: PartOptions): Promise<PartResult>
+  /** Measures once, on its own platform. */
+  measure(options: PartOptions): Promise<Measured>
 }
-
-export const OURS = 'Kla'

@@ -1,46 +1,28 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { RESULTS_FILE } from '../files.js'
-import { describeMachine, type Machine } from '../measure/machine.js'
-import type { Part, PartResult } from './part.js'
-import { tableOf } from './table.js'
+import { describeMachine } from '../measure/machine.js'
+import type { Measured } from './part.js'
+import { notesOf, tableOf } from './table.js'
 
-const EMPTY = `# Results
-
-What \`npm run bench\` has measured. Absolute numbers say little about another machine; compare two versions in alternating
-runs on one. Brackets hold the least and the most of all runs. CPU is that of every process involved, brokers and stores
-included, read from the operating system.
-`
-
-export async function writeResults(command: string, { name }: Pick<Part, 'name'>, result: PartResult): Promise<void> {
-  const page = await readFile(RESULTS_FILE, 'utf8').catch(() => EMPTY)
-  const section = sectionOf(result, { name, command, date: new Date(), machine: describeMachine() })
-  await writeFile(RESULTS_FILE, withSection(page, name, section))
+export async function writeResults(name: string, rounds: readonly Measured[]): Promise<void> {
+  const command = `npm run bench -- ${name} --runs ${rounds.length} --write`
+  const head = `${new Date().toISOString().slice(0, 10)}, by \`${command}\`, on ${describeMachine()}.`
+  await writeFile(RESULTS_FILE, withSection(await readFile(RESULTS_FILE, 'utf8'), name, sectionOf(name, head, rounds)))
 }
 
-export interface SectionHeader {
-  readonly name: string
-  readonly command: string
-  readonly date: Date
-  readonly machine: Machine
-}
-
-export function sectionOf({ figures, notes, faults }: PartResult, header: SectionHeader): string {
-  const { name, command, date, machine } = header
-  const { processors, processor, memoryGiB, system, node } = machine
-  const where = `${processors} cores (${processor}), ${memoryGiB} GiB, ${system}, Node ${node}`
+export function sectionOf(name: string, head: string, rounds: readonly Measured[]): string {
+  const faults = rounds.flatMap((round) => round.faults)
+  const notes = notesOf(rounds).map((note) => `- ${note}`)
   return [
-    `## ${name}`,
-    '',
-    `${date.toISOString().slice(0, 10)}, by \`${command}\`, on ${where}.`,
-    '',
-    tableOf(figures),
-    '',
-    faults.length > 0 ? `Faults: ${faults.join('; ')}` : 'Nothing was lost, doubled, in a wrong room or out of order.',
-    ...(notes.length === 0 ? [] : ['', ...notes.map((note) => `- ${note}`)]),
+    ...[`## ${name}`, '', head, '', tableOf(rounds), ''],
+    faults.length > 0
+      ? `Faults: ${faults.join('; ')}`
+      : 'Nothing was lost, duplicated, in a wrong room or out of order.',
+    ...(notes.length === 0 ? [] : ['', ...notes]),
   ].join('\n')
 }
 
-/** Sections stand between markers; a new one goes to the end. */
+/** Replaces a section between its markers; a new one goes to the end. */
 export function withSection(page: string, name: string, section: string): string {
   const [begin, end] = [`<!-- part: ${name} -->`, `<!-- end: ${name} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

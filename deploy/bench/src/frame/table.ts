@@ -1,28 +1,45 @@
-import { type Spread, spreadOf } from '../measure/numbers.js'
-import { type Figure, OURS, type Target } from './part.js'
+import { mediansOf, type Spread, spreadOf, textOf } from '../measure/numbers.js'
+import type { Figure, Measured } from './part.js'
 
-/** Markdown: medians with spread, and targets. */
-export const tableOf = (figures: readonly Figure[]): string =>
-  [
-    row(['figure', 'median (least to most)', 'target', 'reached']),
-    row(['---', '---:', '---', '---']),
-    ...figures.map(({ name, unit, values, target }) => {
-      const spread = values[OURS].length > 0 ? spreadOf(values[OURS]) : undefined
-      return row([
-        `**${name}**, ${unit}`,
-        spread ? spreadText(spread) : 'not measured',
-        target ? `at ${target.better === 'more' ? 'least' : 'most'} ${target.own} ${unit}` : '',
-        target ? (spread && isReached(target, spread.median) ? 'yes' : '**no**') : '',
-      ])
+/** Writes medians with spread, and targets or the ratio of each pair of rounds. */
+export function tableOf(rounds: readonly Measured[], others: readonly Measured[] = []): string {
+  const paired = others.length > 0
+  const head = paired
+    ? ['figure', 'here', 'there', 'here / there']
+    : ['figure', 'median (least to most)', 'target', 'reached']
+  return [
+    row(head),
+    row(['---', '---:', paired ? '---:' : '---', paired ? '---:' : '---']),
+    ...(rounds[0]?.figures ?? []).map(({ name, unit, most }) => {
+      const [here, there] = [rounds, others].map((all) => all.map((round) => valueOf(round, name)))
+      const ratios = here?.map((value, at) => value / (there?.[at] ?? NaN)) ?? []
+      const cells = paired ? [text(there), text(ratios)] : targetCells(spreadOf(here ?? []), unit, most)
+      return row([`**${name}**, ${unit}`, text(here), ...cells])
     }),
   ].join('\n')
+}
+
+/** Lists amounts by process, and notes, of all rounds. */
+export function notesOf(rounds: readonly Measured[]): string[] {
+  const names = [...new Set(rounds.flatMap(({ amounts }) => Object.keys(amounts)))]
+  return [
+    ...names.map((name) => `${name}: ${textOf(mediansOf(rounds.map(({ amounts }) => amounts[name] ?? {})))}`),
+    ...new Set(rounds.flatMap(({ notes }) => notes)),
+  ]
+}
+
+const valueOf = ({ figures }: Measured, name: string): number =>
+  figures.find((figure: Figure) => figure.name === name)?.value ?? NaN
+
+const targetCells = ({ median }: Spread, unit: string, most: number | undefined): string[] =>
+  most === undefined ? ['', ''] : [`at most ${most} ${unit}`, median <= most ? 'yes' : '**no**']
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
-const spreadText = ({ median, min, max }: Spread): string => `${number(median)} (${number(min)} to ${number(max)})`
+function text(values: readonly number[] = []): string {
+  const { median, min, max } = spreadOf(values)
+  return `${number(median)} (${number(min)} to ${number(max)})`
+}
 
-/** Three digits, never an exponent. */
 const number = (value: number): string =>
   Number(value.toPrecision(3)).toLocaleString('en-US', { maximumFractionDigits: 3 })
-
-const isReached = ({ better, own }: Target, value: number): boolean => (better === 'more' ? value >= own : value <= own)

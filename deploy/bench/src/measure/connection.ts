@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** RFC 6455, as far as servers send them here. */
+/** RFC 6455, as far as these servers use it. */
 export const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
 const FINAL = 0x80
@@ -57,7 +57,7 @@ function cut(bytes: Buffer): { opcode: number; payload: Buffer; end: number } | 
   return bytes.length < end ? undefined : { opcode: first & 0x0f, payload: bytes.subarray(from, end), end }
 }
 
-/** Several times cheaper a frame than a package's client. */
+/** A client several times cheaper for each frame than a package's. */
 export interface Connection {
   send(payload: string | Uint8Array): void
   close(): void
@@ -67,7 +67,7 @@ interface ConnectionOptions {
   readonly server: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Where it comes from: each address has source ports of its own. */
+  /** Source address: each has its own ports. */
   readonly localAddress?: string
   readonly onFrame: (payload: Buffer) => void
   readonly onLost: (why: string) => void
@@ -138,7 +138,6 @@ const requestOf = (host: string, path: string, headers: Readonly<Record<string, 
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join('\r\n') + HEAD_END
 
-/** Calls with the response's head and the bytes after it. */
 function takeHead(socket: Socket, onHead: (head: string, rest: Buffer) => void): void {
   let bytes = Buffer.alloc(0)
   const take = (chunk: Buffer): void => {

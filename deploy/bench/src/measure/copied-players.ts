@@ -1,21 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { signIn } from '@kla/bots'
 import { createDatabase, createLogger } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { Redis } from 'ioredis'
-import { signIn } from '../bots/index.js'
 
 const COOKIE = /kla=([^;.]+)/
-/** As auth names sessions. */
+/** Returns the name of the player at `index` of the cookies. */
+export const copiedName = (index: number): string => `copy-${index + 1}`
+
 const SECRET_BYTES = 32
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 const sessionKeyOf = (id: string): string => `kla:auth:session:{${hashOf(id)}}`
 const AT_ONCE = 5_000
 const STATEMENT_MS = 120_000
 
-/**
- * Cookies of `count` new accounts, which have what one player has after signing in and confirming the age: signing in
- * tens of thousands takes most of an hour.
- */
+/** Returns cookies of `count` copies of one adult account: thousands of sign-ins would take most of an hour. */
 export async function copyPlayers({ url, infrastructure }: Platform, count: number): Promise<readonly string[]> {
   const model = await signIn(url, 'the one that is copied')
   const redis = new Redis(infrastructure.redis.url)
@@ -46,12 +45,13 @@ async function copyAccounts(postgresUrl: string, modelId: number, count: number)
   try {
     const { rows } = await auth.query<{ id: number }>(
       `WITH copies AS (
-         INSERT INTO accounts (discord_id, username)
-         SELECT 'copy-' || n, 'copy-' || n FROM generate_series(1, $2::int) AS n RETURNING id),
+         INSERT INTO accounts (discord_id, username, shown_as)
+         SELECT 'copy-' || n, 'copy-' || n, shown_as FROM accounts, generate_series(1, $2::int) AS n WHERE accounts.id = $1
+         ORDER BY n RETURNING id),
        verdicts AS (
          INSERT INTO age_verdicts (account_id, method, jurisdiction)
          SELECT copies.id, method, jurisdiction FROM copies, age_verdicts WHERE account_id = $1)
-       SELECT id FROM copies`,
+       SELECT id FROM copies ORDER BY id`,
       [modelId, count],
     )
     await auth.query('ANALYZE accounts, age_verdicts')

@@ -1,36 +1,38 @@
+import { readFile, stat } from 'node:fs/promises'
 import { type Platform, SERVICES } from '@kla/local'
-import { Redis } from 'ioredis'
-import { watchLeases } from './lease-watch.js'
-import { type Complaint, openLogWindow } from './log-window.js'
 
-/** What went wrong in the servers during a window, and makes its figures worthless. */
-export interface Mishaps {
-  /** Gateways whose lease ran out. */
-  readonly lapsed: readonly string[]
-  readonly complaints: readonly Complaint[]
-}
+/** Pino's level of a warning. */
+const WARN = 40
 
-export interface Window {
-  close(): Promise<Mishaps>
-}
-
-export async function openWindow(platform: Platform): Promise<Window> {
-  const redis = new Redis(platform.infrastructure.redis.url)
-  const leases = await watchLeases(
-    redis,
-    platform.running('gateway').map(({ name }) => name),
-  )
-  const complaints = await openLogWindow(SERVICES.flatMap((service) => platform.running(service)))
-  return {
-    async close() {
-      await leases.stop()
-      redis.disconnect()
-      return { lapsed: [...leases.lapsed], complaints: await complaints() }
-    },
+/** Returns a function that resolves to warnings since; figures mean nothing with one. */
+export async function openWindow(platform: Pick<Platform, 'running'>): Promise<() => Promise<string[]>> {
+  const services = SERVICES.flatMap((service) => platform.running(service))
+  const sizes = await Promise.all(services.map(async ({ logFile }) => (await stat(logFile)).size))
+  return async () => {
+    const logs = await Promise.all(services.map(({ logFile }) => readFile(logFile)))
+    return services.flatMap(({ name }, at) =>
+      [...warningsIn(logs[at]?.subarray(sizes[at]).toString() ?? '')].map(
+        ([what, times]) => `${name} logged ${times === 1 ? '' : `${times} times `}“${what}”`,
+      ),
+    )
   }
 }
 
-export const textsOf = ({ lapsed, complaints }: Mishaps): string[] => [
-  ...lapsed.map((gateway) => `the lease of ${gateway} ran out`),
-  ...complaints.map(({ process, what, times }) => `${process} logged ${times === 1 ? '' : `${times} times `}“${what}”`),
-]
+/** Counts warnings and errors by message; a stack counts as one of its own. */
+export function warningsIn(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const { level = WARN, msg = 'output that is no log entry', times = 1 } = entryOf(line)
+    if (level >= WARN) counts.set(msg, (counts.get(msg) ?? 0) + times)
+  }
+  return counts
+}
+
+/** `times`: one entry may represent many. */
+function entryOf(line: string): { readonly level?: number; readonly msg?: string; readonly times?: number } {
+  try {
+    return Object(JSON.parse(line)) as object
+  } catch {
+    return {}
+  }
+}

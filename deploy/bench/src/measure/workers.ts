@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { ROOT } from '@kla/local'
-import type { Answer, Question, Tasks } from './serve-tasks.js'
+
+export type Tasks = Readonly<Record<string, (given: never) => unknown>>
 
 export interface Worker<T extends Tasks> {
   readonly pid: number
@@ -9,7 +10,19 @@ export interface Worker<T extends Tasks> {
   stop(): Promise<void>
 }
 
-/** `main`: a file below dist, such as "engine/people-main". */
+interface Question {
+  readonly id: number
+  readonly task: string
+  readonly given: unknown
+}
+
+interface Answer {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: string
+}
+
+/** Starts `main`, a file below dist such as "chat/generator-main". */
 export function startWorker<T extends Tasks>(main: string): Worker<T> {
   const child = fork(`${ROOT}deploy/bench/dist/${main}.js`)
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>()
@@ -39,4 +52,18 @@ export function startWorker<T extends Tasks>(main: string): Worker<T> {
       await exited
     },
   }
+}
+
+/** Answers a worker's parent; exits with it. */
+export function serveTasks(tasks: Tasks): void {
+  const answer = (what: Answer): void => void process.send?.(what)
+  process.on('message', ({ id, task, given }: Question) => {
+    Promise.resolve()
+      .then(() => tasks[task]?.(given as never))
+      .then(
+        (result) => answer({ id, result }),
+        (error: unknown) => answer({ id, error: (error instanceof Error && error.stack) || String(error) }),
+      )
+  })
+  process.on('disconnect', () => process.exit(0))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ASSUMPTIONS_FILE } from '../files.js'
 
-/** Assumed, not measured; units and reasons are in assumptions.json. */
+/** Names of assumptions.json, which has units and reasons. */
 export const ASSUMED = [
   'seatedShare',
   'lobbyShare',
@@ -74,6 +74,6 @@ export function readEstimates(file: string = ASSUMPTIONS_FILE): Estimates {
   return read as Estimates
 }
 
-/** At the most likely value, or all at one end. */
+/** Takes the most likely values, or all at one end. */
 export const asAssumed = (estimates: Estimates, outlook: Outlook = 'value'): Assumptions =>
   Object.fromEntries(ASSUMED.map((name) => [name, estimates[name][outlook]])) as Assumptions

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { UNIT_COSTS_FILE } from '../files.js'
 import type { Spread } from '../measure/numbers.js'
 
-/** By unit: medians and spreads of the runs. */
 export type UnitCosts = Readonly<
   Record<string, { readonly runs: number; readonly costs: Readonly<Record<string, Spread>> }>
 >
 
-/** Work by rate. Each has a row of the same name in unit-costs.json. */
+/** Work by rate, each with a row in unit-costs.json. */
 export const WORK = [
   'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room opened', 'room joined',
   'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
@@ -20,19 +19,18 @@ export const PODS = [
   'gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'evidence',
 ] as const // prettier-ignore
 export type Pod = (typeof PODS)[number]
-/** Their work follows reports rather than play: they get the fewest pods. */
+/** Their work follows reports, not play. */
 export const UNMEASURED: readonly Pod[] = ['evidence']
 export const STORES = ['redis', 'nats', 'postgres'] as const
 type Store = (typeof STORES)[number]
 
-/** Counters of other processes only show noise (vacuum, garbage collection). */
+/** Counters of other processes show noise. */
 export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'sign-in': ['gateway', 'auth', 'redis', 'nats', 'postgres'],
   'REST read': ['gateway', 'auth', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'postgres'],
   'socket opened': ['gateway', 'auth', 'redis', 'postgres'],
   'room list read': ['gateway', 'rooms', 'redis'],
   'room list handed on': ['gateway'],
-  // Events of seats reach game-engine, media-signalling and the cups of rooms.
   'room opened': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room joined': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room left': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
@@ -45,12 +43,10 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   save: ['gateway', 'game-engine', 'library', 'commerce', 'redis', 'nats', 'postgres'],
   purchase: ['gateway', 'auth', 'commerce', 'nats', 'postgres'],
   'clip read': ['gateway', 'library', 'postgres'],
-  // Gateways ping, and ask auth for bans, which asks PostgreSQL.
   'socket, second': ['gateway', 'auth', 'postgres'],
   'battle that waits, second': ['gateway'],
 }
 
-/** `measure`: such as "cpu.auth". */
 export function concerns(work: Work, measure: string): boolean {
   const [kind = '', process = ''] = measure.split('.')
   if (kind === 'wire' || kind === 'memory') return true
@@ -60,7 +56,7 @@ export function concerns(work: Work, measure: string): boolean {
 
 export interface Costs {
   of(work: Work, measure: string): number
-  /** Of one idle process, each second. */
+  /** Cost of one idle process a second. */
   ofIdle(pod: Pod, measure: string): number
   /** Microseconds for a NATS message that only triggers a poll. */
   readonly ofMessage: number
@@ -75,7 +71,6 @@ export interface Measured {
 export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured =>
   JSON.parse(readFileSync(file, 'utf8')) as Measured
 
-/** Medians. Throws when a unit is missing. */
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)

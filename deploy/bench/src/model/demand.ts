@@ -7,13 +7,13 @@ export interface Demand {
   readonly lobby: number
   readonly battlesPerSecond: number
   readonly roundsPerSecond: number
-  /** A second; for presence, how many there are. */
+  /** Rate a second; for presence, the number. */
   readonly work: Readonly<Record<Work, number>>
 }
 
 const MINUTE = 60
 const HOUR = 3_600
-/** ROOM_LIST_INTERVAL_MS: at most two reads a second for each gateway. */
+/** ROOM_LIST_INTERVAL_MS: two reads a second for each gateway. */
 const LISTS_PER_SECOND = 2
 
 const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + a.voteSeconds + a.betweenSeconds
@@ -21,7 +21,6 @@ const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + 
 const roundsOf = (a: Assumptions): number =>
   ((a.rushShare * a.rushMinutes + (1 - a.rushShare) * a.staminaMinutes) * MINUTE) / a.roundSeconds
 
-/** `gateways`: how many read the room list. */
 export function demandOf(players: number, a: Assumptions, gateways: number): Demand {
   const rooms = (players * a.seatedShare) / 2
   const lobby = players * a.lobbyShare
@@ -33,7 +32,6 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
   const visits = players / (a.sessionMinutes * MINUTE)
   const reconnects = (players * a.reconnectsPerHour) / HOUR
   const clips = rounds * 2 * a.clipsPerRound * (1 - a.browserCacheShare)
-  // A list is published only if it changed.
   const changes = Math.min(LISTS_PER_SECOND, encounters * 2)
   return {
     players,
@@ -67,7 +65,6 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
   }
 }
 
-/** A second, over all work: microseconds, messages or bytes. */
 export function loadOf({ work }: Pick<Demand, 'work'>, costs: Costs, measure: string): number {
   return Object.entries(work).reduce((sum, [name, times]) => sum + times * costs.of(name as Work, measure), 0)
 }
@@ -84,7 +81,7 @@ interface Hearers {
 
 /** Every gateway consumes kla.lobby.changed, every media-signalling pod kla.room.*.seats. */
 export function fanOutOf({ work }: Pick<Demand, 'work'>, { gateway, signalling }: Hearers): number {
-  // A match opens a room and seats two; opening a room takes a seat.
+  // A match opens a room and seats two.
   const changes = work['room opened'] + work['room joined'] + work['room left'] + work.match * 3
   return changes * (gateway + signalling)
 }

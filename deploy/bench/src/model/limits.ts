@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 const MICROS = 1_000_000
-/** Hash tags {s0} to {sf}: more primaries than these share nothing of a shard. */
+/** Hash tags {s0} to {sf}. */
 const SHARDS = 16
 /** ROOMS_MAX of media-signalling's session view. */
 const ROOMS_REMEMBERED = 20_000
@@ -89,7 +89,6 @@ export const LIMITS: readonly Limit[] = [
   },
 ]
 
-/** More than the world's population would play. */
 const SEARCHED_UP_TO = 100_000_000
 
 /** Undefined if no realistic number does. */

@@ -72,7 +72,6 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
   ].join('\n')
 }
 
-/** What fills up first in one growing cell. */
 export function limitsTable(costs: Costs, estimates: Estimates): string {
   const limits = LIMITS.map((limit) => ({
     ...limit,

@@ -2,7 +2,7 @@ import type { Assumptions } from './assumptions.js'
 import type { Costs } from './costs.js'
 import { type Network, networkFor, type Sized, sizeFor, type Stores, storesFor } from './sizing.js'
 
-/** A cluster with stores of its own; players of different cells never meet. */
+/** A cluster with its own stores; players of different cells never meet. */
 export interface Cell extends Sized {
   readonly stores: Stores
   readonly network: Network
@@ -43,12 +43,11 @@ const HOURS_PER_MONTH = 730
 const MEGABITS_PER_GIGABYTE = 8_000
 const CORES_PER_TURN = 4
 
-/** One for commands and one for input, persistence and replication. */
+/** One for commands, one for input, persistence and replication. */
 const CORES_PER_REDIS = 2
 
 const CORES_PER_NATS = 2
 
-/** Primary and standby. */
 const COPIES = 2
 
 const DAYS_KEPT = 365

@@ -9,17 +9,15 @@ export interface Sized {
 
 const MICROS = 1_000_000
 const GIB = 2 ** 30
-/** Keeps the divisor positive. */
 const LEAST_ROOM = MICROS / 100
-/** Share of a pod's memory for connections; the process has the rest. */
+/** Share of a pod's memory for connections. */
 const CONNECTIONS_SHARE = 0.5
 const ONE_MACHINE_PLAYERS = 500
 
-/** Pods of one cell. */
 export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   const least = players <= ONE_MACHINE_PLAYERS ? 1 : 2
   let gateways = least
-  // More gateways read more lists, which needs more gateways: iterates to a fixed point.
+  // More gateways read more lists: iterates to a fixed point.
   for (;;) {
     const demand = demandOf(players, a, gateways)
     const needed = Math.max(least, gatewaysFor(demand, costs, a, gateways))
@@ -32,7 +30,6 @@ export function sizeFor(players: number, costs: Costs, a: Assumptions): Sized {
   }
 }
 
-/** What a pod may use each second beside its idle cost. */
 const roomFor = (pod: Pod, costs: Costs, a: Assumptions): number =>
   Math.max(LEAST_ROOM, MICROS * a.cpuTarget - costs.ofIdle(pod, `cpu.${pod}`) * a.hardwareRatio)
 
@@ -52,7 +49,7 @@ function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: num
 export interface Stores {
   readonly redis: {
     readonly commandsPerSecond: number
-    /** Redis runs commands on one core: above one it has to be split. */
+    /** One core runs commands: above one Redis has to be split. */
     readonly cores: number
     readonly primaries: number
   }
@@ -61,7 +58,6 @@ export interface Stores {
     readonly writesPerSecond: number
     readonly cores: number
     readonly primaries: number
-    /** At the mean of a day. */
     readonly walGigabytesPerDay: number
     readonly battlesPerDay: number
     readonly keptGigabytesPerDay: number
@@ -70,12 +66,11 @@ export interface Stores {
 
 const GIGA = 1e9
 const DAY = 86_400
-/** A cluster of fewer cannot lose one. */
+/** A smaller cluster cannot lose one. */
 const CLUSTER_LEAST = 3
-/** One server for each schema is the most without dividing a schema. */
+/** More would divide a schema. */
 const OWNERS = 7
 
-/** Redis, NATS and PostgreSQL of one cell. */
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {
   const load = (measure: string): number => loadOf(demand, costs, measure)
   const idle = (measure: string): number => PODS.reduce((sum, pod) => sum + pods[pod] * costs.ofIdle(pod, measure), 0)
@@ -107,12 +102,10 @@ export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions)
 }
 
 export interface Network {
-  /** Towards players; the same comes in. */
   readonly turnMegabits: number
   readonly turnServers: number
   readonly relayedRooms: number
   readonly gatewayMegabits: number
-  /** From a CDN to players, and what it asks gateways for. */
   readonly clipMegabits: number
   readonly originMegabits: number
 }
@@ -130,7 +123,7 @@ export function networkFor(demand: Demand, costs: Costs, a: Assumptions): Networ
   return {
     relayedRooms,
     turnMegabits,
-    // With a spare, unless everything runs on one machine.
+    // A spare, unless everything runs on one machine.
     turnServers: Math.ceil(turnMegabits / a.turnMegabits) + (demand.players > a.socketsPerGateway ? 1 : 0),
     gatewayMegabits: (loadOf({ work }, costs, 'wire.toClient') * BITS) / MEGA,
     clipMegabits,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { createPickCheck } from '@kla/bots'
 import type { ServerFrame } from '@kla/proto/web'
 import { createTally } from '../../src/battles/tally.js'
 import { createWatcher } from '../../src/battles/watcher.js'
-import { createPickCheck } from '../../src/bots/index.js'
 
 const timing = { deadline: 1_000, durationMs: 10 }
 const line = (username: string, number: number, seq: number): ServerFrame => ({

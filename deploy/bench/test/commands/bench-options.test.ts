@@ -5,7 +5,14 @@ const KNOWN = ['chat', 'battles', 'crowd']
 
 describe('readBenchOptions', () => {
   test('defaults to three runs of every part', () => {
-    expect(readBenchOptions([], KNOWN)).toEqual({ parts: KNOWN, runs: 3, quick: false, write: false, crowd: {} })
+    expect(readBenchOptions([], KNOWN)).toEqual({
+      parts: KNOWN,
+      runs: 3,
+      quick: false,
+      write: false,
+      against: undefined,
+      crowd: {},
+    })
   })
 
   test('keeps the order of chosen parts', () => {
@@ -14,6 +21,7 @@ describe('readBenchOptions', () => {
       runs: 5,
       quick: false,
       write: true,
+      against: undefined,
       crowd: {},
     })
   })
@@ -24,7 +32,7 @@ describe('readBenchOptions', () => {
   })
 
   test('names all parts and options in the usage', () => {
-    for (const word of [...KNOWN, '--quick', '--players', '--to-kill', '--gateways'])
+    for (const word of [...KNOWN, '--quick', '--against', '--players', '--to-kill', '--gateways'])
       expect(usageOf(KNOWN)).toContain(word)
   })
 
@@ -37,6 +45,7 @@ describe('readBenchOptions', () => {
     [['--runs', '0']],
     [['--runs', 'many']],
     [['--quick', '--write']],
+    [['--against', '../other', '--write']],
     [['--players', '0']],
     [['--to-kill', 'all']],
   ])('refuse %j', (args) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { againDelayMs, hintsIn, returnDelayMs } from '../../src/crowd/return-rules.js'
+import { returnDelayMs } from '../../src/crowd/return-rules.js'
 
 const losing = { tries: 0, isDrained: false, spreadMs: 0 }
 const [least, middle, most] = [() => 0, () => 0.5, () => 1]
@@ -20,28 +20,5 @@ describe('returnDelayMs', () => {
   test('is nothing at first when the gateway drains', () => {
     expect(returnDelayMs({ ...losing, isDrained: true, spreadMs: 4_000 }, most)).toBe(0)
     expect(returnDelayMs({ ...losing, isDrained: true, tries: 1 }, middle)).toBe(2_000)
-  })
-})
-
-describe('againDelayMs', () => {
-  test('is about as long as the gateway has said', () => {
-    expect([least, middle, most].map((random) => againDelayMs(8_000, random))).toEqual([4_000, 8_000, 12_000])
-  })
-
-  test('is a second when the gateway has said nothing', () => {
-    expect(againDelayMs(undefined, most)).toBe(1_000)
-  })
-})
-
-describe('hintsIn', () => {
-  const frame = (event: string, data: object): string => JSON.stringify({ event, data, seq: 3 })
-
-  test.each([
-    [frame('return-spread', { spreadMs: 4_000 }), { spreadMs: 4_000, isInLine: false }],
-    [frame('come-back', { afterMs: 2_000 }), { afterMs: 2_000, isInLine: false }],
-    [frame('waiting', { place: 3, of: 900 }), { isInLine: true }],
-    [frame('room-state', { phase: 'waiting' }), { isInLine: false }],
-  ])('reads %s', (text, hints) => {
-    expect(hintsIn(text)).toEqual(hints)
   })
 })

@@ -13,18 +13,9 @@ describe('withSection', () => {
   })
 })
 
-test('states date, command, machine and faults', () => {
-  const facts = {
-    name: 'chat',
-    command: 'npm run bench -- chat',
-    date: new Date('2026-11-21T19:00:00Z'),
-    machine: { processor: 'some processor', processors: 2, memoryGiB: 24, system: 'Linux 6.18', node: 'v20.20.2' },
-  }
-  const clean = sectionOf({ figures: [], faults: [], notes: ['one note'] }, facts)
-  expect(clean).toContain(
-    '2026-11-21, by `npm run bench -- chat`, on 2 cores (some processor), 24 GiB, Linux 6.18, Node',
-  )
-  expect(clean).toContain('Nothing was lost')
-  expect(clean).toContain('- one note')
-  expect(sectionOf({ figures: [], faults: ['3 lost'], notes: [] }, facts)).toContain('Faults: 3 lost')
+test('names faults and notes of all rounds', () => {
+  const round = { figures: [], faults: [], amounts: {}, notes: ['one note'] }
+  const clean = sectionOf('chat', '2026-11-21, by a command.', [round])
+  for (const text of ['## chat', 'by a command', 'Nothing was lost', '- one note']) expect(clean).toContain(text)
+  expect(sectionOf('chat', '', [{ ...round, faults: ['3 lost'] }])).toContain('Faults: 3 lost')
 })

@@ -1,28 +1,35 @@
-import { expect, test } from '@jest/globals'
-import type { Figure, Target } from '../../src/frame/part.js'
-import { tableOf } from '../../src/frame/table.js'
+import { describe, expect, test } from '@jest/globals'
+import type { Measured } from '../../src/frame/part.js'
+import { notesOf, tableOf } from '../../src/frame/table.js'
 
-const figure = (values: readonly number[], target?: Target): Figure => ({
-  name: 'chat',
-  unit: 'ms',
-  values: { Kla: values },
-  ...(target && { target }),
+const round = (value: number, most?: number): Measured => ({
+  figures: [{ name: 'chat', unit: 'ms', value, ...(most !== undefined && { most }) }],
+  faults: [],
+  amounts: { 'of a core': { gateway: value, redis: 1 } },
+  notes: ['two gateways'],
 })
-const rowOf = (one: Figure): string | undefined => tableOf([one]).split('\n').at(-1)
+const rowOf = (table: string): string | undefined => table.split('\n').at(-1)
 
-test('shows the median and the spread of rounds', () => {
-  expect(rowOf(figure([900, 1_000, 1_100]))).toBe('| **chat**, ms | 1,000 (900 to 1,100) |  |  |')
+describe('tableOf', () => {
+  test('shows the median and the spread of rounds', () => {
+    expect(rowOf(tableOf([900, 1_000, 1_100].map((value) => round(value))))).toBe(
+      '| **chat**, ms | 1,000 (900 to 1,100) |  |  |',
+    )
+  })
+
+  test.each([
+    [3, 'yes'],
+    [1, '**no**'],
+  ])('says whether a target is reached (at most %d)', (most, verdict) => {
+    expect(rowOf(tableOf([round(2, most)]))).toBe(`| **chat**, ms | 2 (2 to 2) | at most ${most} ms | ${verdict} |`)
+  })
+
+  test('divides each round by its pair of another checkout', () => {
+    const table = tableOf([round(2), round(9)], [round(4), round(6)])
+    expect(rowOf(table)).toBe('| **chat**, ms | 5.5 (2 to 9) | 5 (4 to 6) | 1 (0.5 to 1.5) |')
+  })
 })
 
-test.each([
-  ['less', 3, 'at most 3 ms | yes'],
-  ['less', 1, 'at most 1 ms | **no**'],
-  ['more', 1, 'at least 1 ms | yes'],
-  ['more', 3, 'at least 3 ms | **no**'],
-] as const)('says whether a target is reached (%s than %d)', (better, own, verdict) => {
-  expect(rowOf(figure([2], { better, own }))).toBe(`| **chat**, ms | 2 (2 to 2) | ${verdict} |`)
-})
-
-test('does not reach a target that was not measured', () => {
-  expect(rowOf(figure([], { better: 'less', own: 3 }))).toBe('| **chat**, ms | not measured | at most 3 ms | **no** |')
+test('notesOf lists medians by process, largest first, and each note once', () => {
+  expect(notesOf([round(2), round(4), round(6)])).toEqual(['of a core: gateway 4, redis 1', 'two gateways'])
 })

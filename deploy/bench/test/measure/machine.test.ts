@@ -5,8 +5,13 @@ import { cpuMicrosByName, parseStat, residentBytesByName } from '../../src/measu
 
 describe('parseStat', () => {
   test('reads the parent, and processor time with ended children', () => {
-    const line = '42 (a (strange) name) S 7 42 42 0 -1 4194560 100 0 0 0 150 50 20 5 20 0 1 0 100 1000 10'
-    expect(parseStat(line)).toEqual({ parent: 7, cpuMicros: 2_250_000 })
+    const line = '42 (a (strange) name) S 7 42 42 0 -1 4194560 100 0 0 0 150 50 20 5 20 0 1 0 100 1000 10 99'
+    expect(parseStat(line)).toEqual({
+      program: 'a (strange) name',
+      parent: 7,
+      cpuMicros: 2_250_000,
+      residentBytes: 40_960,
+    })
   })
 
   test('returns undefined for an empty text', () => {

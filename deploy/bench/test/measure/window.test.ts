@@ -1,15 +1,16 @@
 import { expect, test } from '@jest/globals'
-import { textsOf } from '../../src/measure/window.js'
+import { warningsIn } from '../../src/measure/window.js'
 
-test('names what went wrong in a window', () => {
-  const complaint = { process: 'rooms-1', what: 'warn: slow', entries: 1 }
-  expect(
-    textsOf({
-      lapsed: ['gateway-1-a'],
-      complaints: [
-        { ...complaint, times: 1 },
-        { ...complaint, times: 7 },
-      ],
-    }),
-  ).toEqual(['the lease of gateway-1-a ran out', 'rooms-1 logged “warn: slow”', 'rooms-1 logged 7 times “warn: slow”'])
+test('counts warnings, errors and other output by message', () => {
+  const log = [
+    '{"level":30,"msg":"started"}',
+    '{"level":40,"msg":"slow"}',
+    '{"level":40,"msg":"slow","times":3}',
+    'a stack',
+    '',
+  ].join('\n')
+  expect([...warningsIn(log)]).toEqual([
+    ['slow', 4],
+    ['output that is no log entry', 1],
+  ])
 })

@@ -13,7 +13,7 @@ const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 
 /** Where what an entry runs reads its environment, and with which function. */
 const TOOLS: Readonly<Record<string, readonly [module: string, reader: string]>> = {
-  'deploy/bench/dist/commands/smoke.js': ['deploy/bench/src/smoke/config.ts', 'readSmokeConfig'],
+  'deploy/bots/dist/commands/smoke.js': ['deploy/bots/src/smoke/config.ts', 'readSmokeConfig'],
   'deploy/local/dist/stand-ins-main.js': ['deploy/local/src/stand-ins/process.ts', 'readStandInsConfig'],
 }
 

@@ -58,8 +58,8 @@ const jobs = readdirSync(`${ROOT}${WORKFLOWS}`).flatMap((file) => {
 const steps = jobs.flatMap(({ steps: all }) => all)
 
 describe('hosted workflows', () => {
-  test('are a quick, a whole and a nightly job that may only read', () => {
-    expect(jobs.map(({ name }) => name).sort()).toEqual(['nightly', 'quick', 'whole'])
+  test('are a quick and a whole job, and two nightly ones, that may only read', () => {
+    expect(jobs.map(({ name }) => name).sort()).toEqual(['bench', 'nightly', 'quick', 'whole'])
     for (const { permissions } of jobs) expect(permissions).toEqual({ contents: 'read' })
   })
 

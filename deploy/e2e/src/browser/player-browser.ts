@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { CAMERA_ARGUMENTS } from '@kla/bench'
+import { CAMERA_ARGUMENTS } from '@kla/bots'
 import { ROOT } from '@kla/local'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'

@@ -1,4 +1,4 @@
-import { type Session, signIn } from '@kla/bench'
+import { type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type {
   AdministratorChange,

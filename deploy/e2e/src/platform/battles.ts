@@ -13,7 +13,7 @@ import {
   playBattle,
   seatPair,
   type SignedInPair,
-} from '@kla/bench'
+} from '@kla/bots'
 import { createBus } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { BattleUpdate, subjects } from '@kla/proto'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Session } from '@kla/bench'
+import type { Session } from '@kla/bots'
 import type { CupCreation, CupView, TieView } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { AdministratorSession } from './accounts.js'

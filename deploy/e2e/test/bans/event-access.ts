@@ -7,7 +7,7 @@ import {
   type Received,
   type Session,
   signIn,
-} from '@kla/bench'
+} from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type { BanScope, ClientEventName, RoomStateData, ServerEvents } from '@kla/proto/web'
 import {

@@ -1,4 +1,4 @@
-import { enterCup, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bench'
+import { enterCup, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import type { ClientEventData, ClientEventName, NextTieView, TiePresence, WatchLink } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'

@@ -1,2 +1,0 @@
-/** Without the random digits of a bot's own name, which may read like contact details: ROOM_NAME_CONTACT. */
-export const ROOM_NAME = 'A room of bots'

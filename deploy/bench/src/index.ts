@@ -1,5 +1,0 @@
-export * from './bots/index.js'
-export { CAMERA_ARGUMENTS } from './browser/camera-arguments.js'
-export { killing, makeChanges, readScaling, rollout, scaling, type Change } from './rollouts/changes.js'
-export { clusterOperator, localOperator, type Operator } from './rollouts/operator.js'
-export { createTimeline, drawTimeline } from './rollouts/timeline.js'
