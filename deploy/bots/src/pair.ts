@@ -26,7 +26,7 @@ export interface PairOptions {
   readonly answerWithinMs?: number
   readonly reconnectDelayMs?: number
   readonly handsOver?: boolean
-  readonly traceOf?: ClientOptions['traceOf']
+  readonly traceOf?: NonNullable<ClientOptions['traceOf']>
 }
 
 export async function seatPair(options: PairOptions): Promise<SignedInPair> {

@@ -30,7 +30,7 @@ export interface Overrides {
   readonly log?: Logger
   readonly bus?: Bus
   readonly database?: Database
-  readonly providers?: readonly PaymentProvider[]
+  readonly providers?: readonly PaymentProvider[] | undefined
   readonly now?: () => number
 }
 

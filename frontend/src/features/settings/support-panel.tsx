@@ -1,6 +1,5 @@
 import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
@@ -21,6 +20,7 @@ import {
   type OwnTicket,
   TICKET_FAILED,
   TICKET_LIMITS,
+  type TicketDraft,
   ticketProblem,
   ticketSent,
   toSubmission,
@@ -93,19 +93,20 @@ const CATEGORIES = ownNames(TICKET_CATEGORIES)
 const PRIORITIES = ownNames(TICKET_PRIORITIES)
 
 function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
-  const { register, control, handleSubmit, setError, formState } = useForm({ defaultValues: EMPTY_DRAFT })
-  const { errors, isSubmitting } = formState
-  const [open] = useOpenTicketMutation()
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [open, { isLoading }] = useOpenTicketMutation()
   const [diagnostics] = useState(savedDiagnostics)
-  const attaches = useWatch({ control, name: 'attaches' })
+  const change = (part: Partial<TicketDraft>) => setDraft((known) => ({ ...known, ...part }))
 
-  const submit = handleSubmit(async (draft) => {
+  const submit = async () => {
     const missing = ticketProblem(draft)
-    if (missing !== null) return setError('root', { message: missing })
+    setProblem(missing)
+    if (missing !== null) return
     const answer = await open(toSubmission(draft, diagnostics))
     if (answer.data) onSent(answer.data.ticketId)
-    else setError('root', { message: errorText(answer.error, TICKET_FAILED) })
-  })
+    else setProblem(errorText(answer.error, TICKET_FAILED))
+  }
 
   return (
     <form
@@ -113,63 +114,84 @@ function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isSubmitting) void submit(event)
+        if (!isLoading) void submit()
       }}
     >
       <TextField
-        {...register('subject')}
         label="Subject"
         required
         data-autofocus=""
         maxLength={TICKET_LIMITS.subject}
+        value={draft.subject}
+        onChange={(event) => change({ subject: event.target.value })}
       />
       <div className={styles.pair}>
-        <Controller
-          name="category"
-          control={control}
-          render={({ field }) => <SelectField {...field} label="Category" options={CATEGORIES} />}
+        <SelectField
+          label="Category"
+          options={CATEGORIES}
+          value={draft.category}
+          onChange={(category) => change({ category })}
         />
-        <Controller
-          name="priority"
-          control={control}
-          render={({ field }) => <SelectField {...field} label="Priority" options={PRIORITIES} />}
+        <SelectField
+          label="Priority"
+          options={PRIORITIES}
+          value={draft.priority}
+          onChange={(priority) => change({ priority })}
         />
       </div>
-      <TextArea {...register('message')} label="Message" required rows={6} maxLength={TICKET_LIMITS.message} />
+      <TextArea
+        label="Message"
+        required
+        rows={6}
+        maxLength={TICKET_LIMITS.message}
+        value={draft.message}
+        onChange={(event) => change({ message: event.target.value })}
+      />
       <div className={styles.pair}>
         <TextField
-          {...register('email')}
           type="email"
           autoComplete="email"
           label="Receipt email (optional)"
           maxLength={320}
+          value={draft.email}
+          onChange={(event) => change({ email: event.target.value })}
         />
-        <TextField {...register('roomId')} label="Room ID (optional)" maxLength={64} />
+        <TextField
+          label="Room ID (optional)"
+          maxLength={64}
+          value={draft.roomId}
+          onChange={(event) => change({ roomId: event.target.value })}
+        />
       </div>
-      {diagnostics && <Attachment {...register('attaches')} shown={attaches} diagnostics={diagnostics} />}
+      {diagnostics && (
+        <Attachment
+          diagnostics={diagnostics}
+          checked={draft.attaches}
+          onChange={(event) => change({ attaches: event.target.checked })}
+        />
+      )}
       <div role="alert" className={styles.problem}>
-        {errors.root && (
+        {problem !== null && (
           <>
-            <Icon name="alert" /> {errors.root.message}
+            <Icon name="alert" /> {problem}
           </>
         )}
       </div>
-      <Button type="submit" variant="primary" wide busy={isSubmitting}>
-        {isSubmitting ? 'Submitting…' : 'Submit ticket'}
+      <Button type="submit" variant="primary" wide busy={isLoading}>
+        {isLoading ? 'Submitting…' : 'Submit ticket'}
       </Button>
     </form>
   )
 }
 
 interface AttachmentProps extends ComponentProps<'input'> {
-  shown: boolean
   diagnostics: LinkDiagnostics
 }
 
-const Attachment = ({ shown, diagnostics, ...box }: AttachmentProps) => (
+const Attachment = ({ diagnostics, ...box }: AttachmentProps) => (
   <div>
     <Checkbox {...box}>Attach how my connection performed</Checkbox>
-    {shown && (
+    {box.checked && (
       <ul className={styles.attached} aria-label="What is attached">
         {diagnosticsLines(diagnostics).map((line, index) => (
           <li key={index}>{line}</li>

@@ -36,7 +36,8 @@ export const ticketSent = (id: number, sendsMail: boolean): string =>
     ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
     : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
 
-interface TicketDraft extends Pick<TicketSubmission, 'category' | 'priority'> {
+/** What the player has typed so far. */
+export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' | 'priority'>> {
   readonly subject: string
   readonly message: string
   readonly email: string

@@ -16,7 +16,7 @@ export interface CheckedSignIn {
   readonly administratorId: number
   /** Revision checked; a later change refuses the sign-in. */
   readonly revision: number
-  readonly totpStep?: number
+  readonly totpStep?: number | undefined
   readonly audit: OutboxEvent
 }
 

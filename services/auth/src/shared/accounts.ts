@@ -10,10 +10,10 @@ export interface Account {
   readonly discordId: string
   readonly avatar: string
   readonly ageLocked: boolean
-  readonly avatarKey?: string
+  readonly avatarKey?: string | undefined
   readonly jurisdiction?: string
   readonly shownAs: ShownAsName
-  readonly playerName?: string
+  readonly playerName?: string | undefined
   readonly playerNameAtMs?: number
   /** Revision of the shown name; 0 at first. */
   readonly nameRevision: number

@@ -14,10 +14,10 @@ export const REQUEST_ID_KEY = 'kla-request-id'
 /** The caller's identity, request id and deadlines. */
 export interface CallContext {
   /** The signed token of the calling account. */
-  readonly principal?: string
+  readonly principal?: string | undefined
   /** Key for taking turns without a principal; stays in this process. */
   readonly turn?: string | undefined
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** Milliseconds for the whole call with its retries. */
   readonly deadlineMs?: number
   readonly attemptMs?: number

@@ -87,7 +87,7 @@ export const APPROVAL: Approval = {
 export function createFakeAdministrators(): FakeAdministrators {
   const note =
     <Request, Answer>(method: string, answer: (request: Request) => Answer) =>
-    async (request: Request, context?: { readonly principal?: string }): Promise<Answer> => {
+    async (request: Request, context?: { readonly principal?: string | undefined }): Promise<Answer> => {
       fake.calls.push({ method, request, principal: context?.principal })
       return answer(request)
     }

@@ -33,7 +33,7 @@ export function createFakeBlocks(): FakeBlocks {
     apartAsked: 0,
     client: {
       ...lists.client,
-      listApart: async (_request: object, context?: { readonly principal?: string }) => {
+      listApart: async (_request: object, context?: { readonly principal?: string | undefined }) => {
         fake.apartAsked += 1
         const accountIds = [...(fake.apart.get(accountOf(context?.principal)) ?? [])]
         if (fake.apartGate) await fake.apartGate

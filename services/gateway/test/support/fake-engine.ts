@@ -36,7 +36,10 @@ export function createFakeEngine(bus: Bus): FakeEngine {
 
   const command =
     (name: string) =>
-    async (request: { commandId: string; battleId?: string | undefined }, context?: { principal?: string }) => {
+    async (
+      request: { commandId: string; battleId?: string | undefined },
+      context?: { principal?: string | undefined },
+    ) => {
       calls.set(name, (calls.get(name) ?? 0) + 1)
       battles.push(request.battleId)
       if (fake.down) throw new KlaError('UNAVAILABLE')
@@ -50,7 +53,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     name: string,
     what: string,
     request: { roomId: string; commandId: string; battleId?: string | undefined },
-    context?: { principal?: string },
+    context?: { principal?: string | undefined },
   ) => {
     await fake.gate
     if (fake.refusal) throw new KlaError(fake.refusal)

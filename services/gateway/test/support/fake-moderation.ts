@@ -157,11 +157,12 @@ const defaults = (): Answers => ({
 /** Moderation in memory: has one of everything and records calls. */
 export function createFakeModeration(): FakeModeration {
   const answers = defaults()
-  const call = (method: keyof Answers) => async (request: unknown, context?: { readonly principal?: string }) => {
-    fake.calls.push({ method, request, principal: context?.principal })
-    if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
-    return answers[method]
-  }
+  const call =
+    (method: keyof Answers) => async (request: unknown, context?: { readonly principal?: string | undefined }) => {
+      fake.calls.push({ method, request, principal: context?.principal })
+      if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
+      return answers[method]
+    }
   const methods = Object.keys(answers) as (keyof Answers)[]
   const fake: FakeModeration = {
     client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as ModerationClient,

@@ -24,7 +24,8 @@ beforeEach(() => {
 
 const AT = '2026-11-21T08:30:00.000Z'
 const UUID = '018f6b1e-7c1a-7000-8000-00000000c0de'
-const ask = (method: InjectOptions['method'], url: string, payload?: object) =>
+type Method = NonNullable<InjectOptions['method']>
+const ask = (method: Method, url: string, payload?: object) =>
   app.inject({
     method,
     url,
@@ -76,7 +77,7 @@ const edit = {
 }
 
 /** Requests, the calls they make, and the responses. */
-const table: [InjectOptions['method'], string, object | undefined, string, object, object][] = [
+const table: [Method, string, object | undefined, string, object, object][] = [
   [
     'GET',
     '/admin/leaderboard?season=&mode=&userId=&page=&pageSize=',
@@ -262,7 +263,7 @@ const table: [InjectOptions['method'], string, object | undefined, string, objec
   ['DELETE', `/admin/pass/seasons/${UUID}`, undefined, 'deleteSeason', { seasonId: UUID }, { success: true }],
 ]
 
-async function expectInvalid(method: InjectOptions['method'], url: string, payload?: object): Promise<void> {
+async function expectInvalid(method: Method, url: string, payload?: object): Promise<void> {
   const response = await ask(method, url, payload)
   expect([response.statusCode, response.json().code]).toEqual([400, 'INVALID_FIELD'])
   expect(calls()).toEqual([])
@@ -275,7 +276,7 @@ describe('console routes for competitions', () => {
     expect(calls()).toEqual([{ method: rpc, request, principal: rpc === 'getCup' ? undefined : 'administrator-owner' }])
   })
 
-  test.each<[InjectOptions['method'], string, object]>([['POST', '/admin/cups/c/entries', { userId: 999 }]])(
+  test.each<[Method, string, object]>([['POST', '/admin/cups/c/entries', { userId: 999 }]])(
     '%s %s rejects an unknown account',
     async (method, url, payload) => {
       const response = await ask(method, url, payload)
@@ -337,7 +338,7 @@ describe('console routes for competitions', () => {
     ['a day there is not', { starts_at: '2026-02-30T00:00:00Z' }],
   ])('reject a cup with %s', (_what, more) => expectInvalid('POST', '/admin/cups', { id: UUID, ...cup, ...more }))
 
-  test.each<[InjectOptions['method'], string, object | undefined]>([
+  test.each<[Method, string, object | undefined]>([
     ['PATCH', '/admin/cups/c', { starts_at: null }],
     ['PUT', '/admin/cups/c/seeds', { order: [1, 2.5] }],
     ['PUT', '/admin/cups/c/seeds', { order: Array.from({ length: 65 }, (_, index) => index + 1) }],

@@ -27,7 +27,7 @@ const send = async (method: Method, url: string, payload?: object) => {
   const { statusCode, headers, body } = await app.inject({
     method,
     url,
-    payload,
+    ...(payload === undefined ? {} : { payload }),
     headers: { authorization: 'Bearer owner' },
   })
   return { statusCode, headers, body: JSON.parse(body) as { error: string; code: string; current?: unknown } }

@@ -24,7 +24,8 @@ beforeEach(() => {
 })
 
 const carried = { cookie: 'kla=session-1', authorization: 'Bearer owner+child-safety' }
-const ask = (method: InjectOptions['method'], url: string, payload?: InjectOptions['payload'], headers = {}) =>
+type Method = NonNullable<InjectOptions['method']>
+const ask = (method: Method, url: string, payload?: InjectOptions['payload'], headers = {}) =>
   app.inject({ method, url, headers: { ...carried, ...headers }, ...(payload === undefined ? {} : { payload }) })
 
 const calls = () => [...world.moderation.calls, ...world.auth.administrators.calls, ...world.library.gifControl.calls]
@@ -238,7 +239,7 @@ describe('creating a ban', () => {
 
 describe('request bodies', () => {
   const json = { 'content-type': 'application/json' }
-  test.each<[InjectOptions['method'], string, InjectOptions['payload'], object]>([
+  test.each<[Method, string, InjectOptions['payload'], object]>([
     ['POST', '/admin/bans', '{', json],
     ['POST', '/admin/bans', '', json],
     ['POST', '/admin/bans', '[]', json],
@@ -311,7 +312,7 @@ describe('request bodies', () => {
     await expectRefused(await ask(method, url, payload, headers), 400, 'INVALID_FIELD')
   })
 
-  test.each<[InjectOptions['method'], string, object]>([
+  test.each<[Method, string, object]>([
     ['POST', '/report', { reportedId: 2, category: 'abuse', reason: MEGABYTE }],
     ['POST', '/user/support_ticket', { subject: 's', message: MEGABYTE }],
     ['PATCH', '/admin/reports/42', { notes: MEGABYTE }],
