@@ -7,14 +7,13 @@ interface Beating {
   beAlive(): void
 }
 
-/** Interval at which each connection is checked. */
 export const BEAT_MS = 1_000
 /** Parts of a beat, which keep turns of the event loop short. */
 export const PARTS = 4
 /** One beat less than promised: the first began before the last frame, and turns may be late. */
 const SILENT_MAX = SILENCE_MAX_MS / BEAT_MS - 1
 
-/** Keeps listening connections from being silent for longer than SILENCE_MAX_MS, by one sweep for all. */
+/** Keeps listening connections from being silent longer than SILENCE_MAX_MS, by one sweep for all. */
 export class Pulse {
   #rest: Iterator<Beating> | undefined
   #partSize = 0

@@ -1,12 +1,12 @@
-/** Moves that other gateways and rooms can serve each second besides their usual work. */
+/** Moves per second that other gateways and rooms can serve besides their usual work. */
 const MOVES_PER_SECOND = 500
-/** Shortest spread of moves: time for routes to forget the address of a stopping gateway. */
+/** Time for routes to forget the address of a stopping gateway. */
 const MOVE_MIN_MS = 2_000
-/** Number of connections that may return without spreading. */
+/** Connections that may return without spreading. */
 const AT_ONCE = 500
 /** Upgrades and handshakes; later calls wait in a queue. */
 const RETURNS_PER_SECOND = 4_000
-/** Longest spread: a third of the grace, so that a single lost connection returns in time too. */
+/** A third of the grace, so that a single lost connection returns in time too. */
 const RETURN_MAX_MS = 5_000
 
 /** Spread of moves from a draining gateway, at most `withinMs`. */
@@ -19,6 +19,6 @@ export const returnSpreadMs = (connections: number): number =>
 
 const NOTABLE_MS = 250
 
-/** True if a client that knows one spread needs the other. */
+/** True if a client's known spread is outdated. */
 export const isAnotherSpread = (knownMs: number, spreadMs: number): boolean =>
   Math.abs(spreadMs - knownMs) >= NOTABLE_MS && (spreadMs > knownMs * 1.5 || spreadMs * 2 < knownMs)

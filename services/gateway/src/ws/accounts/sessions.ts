@@ -8,14 +8,16 @@ import type { AuthClient } from '../../shared/clients.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
 
+/** What signs a connection in. */
 export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {
   readonly sessionId: string
-  /** True if presented late: a newer value may be in force, without any theft. */
+  /** True if presented late: a newer value may be in force, without theft. */
   readonly hasWaited?: boolean
 }
 
+/** What a session needs of its connections. */
 export interface SessionConnection {
   /** Unit for limits, from `networkOf`. */
   readonly network: string
@@ -41,8 +43,10 @@ interface Entry<C> extends Session {
   refreshing?: Promise<void>
 }
 
+/** Which sessions to renew. */
 export type Renewal = 'due' | 'outdated' | 'all'
 
+/** Sessions with connections at this gateway. */
 export interface Sessions<C extends SessionConnection = SessionConnection> {
   signIn(credential: Credential, connection: C): Promise<Session>
   signOff(session: Session, connection: C): void
@@ -54,7 +58,7 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   ended(sessionKey: string): void
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
-  /** Renews principals that are due, or older than known restrictions, or all, which also detects ended sessions. */
+  /** Renews principals that are due, older than known restrictions, or all; this also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): Iterable<number>
   connectionsOf(accountId: number): Iterable<C>
@@ -78,7 +82,7 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
 export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
   readonly restrictions: Restrictions
-  /** Called when an identity carries restrictions that were not known here. */
+  /** Called if an identity carries new restrictions. */
   readonly restricted: (accountId: number) => void
   readonly warn: Warn
   readonly now?: () => number
@@ -95,7 +99,7 @@ export function createSessions<C extends SessionConnection>({
   const entriesOf = new Map<number, Set<Entry<C>>>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  /** Kept beyond the last connection, since a concurrent sign-in may carry an older one. */
+  /** Outlives the last connection: a concurrent sign-in may carry an older name. */
   const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
@@ -130,7 +134,6 @@ export function createSessions<C extends SessionConnection>({
   const adopt = (entry: Entry<C>, identity: Identity): void => {
     entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
-    // Each token is renewed with the previous one.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
     const { id, ageLocked } = entry.account
     const isBanNew = restrictions.apply(id, {
@@ -146,7 +149,6 @@ export function createSessions<C extends SessionConnection>({
     proof.ageRevision < restrictions.ageRevisionOf(account.id) ||
     (proof.nameRevision ?? 0) < (nameRevisions.get(account.id) ?? 0)
 
-  /** Adds the known ban to a service's refusal. */
   const explained = (refusal: unknown, accountId: number): unknown => {
     const scope = FORBIDDEN[KlaError.from(refusal).reason]
     const ban = scope && restrictions.banAgainst(accountId, scope)

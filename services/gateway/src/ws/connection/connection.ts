@@ -21,11 +21,10 @@ export class Connection implements MemberConnection, CredentialOwner {
   exits = 0
   /** Value of the last `return-spread`. */
   returnSpreadMs = 0
-  /** True if the client asked for signs of life, which `Pulse` sends when nothing else is sent. */
+  /** True if the client asked for signs of life, sent by `Pulse` when idle. */
   isListening = false
-  /** Beats of `Pulse` since the last sent frame. */
   silentBeats = 0
-  /** Rate limiter: the socket's own until sign-in, then shared by the account's sockets. */
+  /** Rate limiter: the socket's own until sign-in, then the account's. */
   limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
@@ -55,14 +54,14 @@ export class Connection implements MemberConnection, CredentialOwner {
     await this.#settlePending().catch(() => undefined)
   }
 
-  /** Returns the session. Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
+  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
   async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
   }
 
-  /** Signs in. Rejects globally banned accounts and a change of account, since seats belong to accounts. */
+  /** Rejects globally banned accounts, and a change of account, since seats belong to accounts. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'
@@ -162,7 +161,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
-  /** Counts pings and pongs as frames, to stop floods of them. */
+  /** Counts pings and pongs as frames, against floods. */
   control(): void {
     if (!this.closed && this.limiter.judge('control') === 'close') this.close(...POLICY_CLOSE)
   }

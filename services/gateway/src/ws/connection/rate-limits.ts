@@ -5,7 +5,7 @@ export const RATE_LIMITS = {
   sign: { burst: 5, perSecond: 0.5 },
   lobby: { burst: 10, perSecond: 1 },
   entry: { burst: 20, perSecond: 2 },
-  /** Limit of the panic exit, which no other event uses up. */
+  /** Panic exit; no other event uses this up. */
   exit: { burst: 10, perSecond: 1 },
   battle: { burst: 40, perSecond: 10 },
   // Each event crosses three services; a round has at most five.
@@ -23,6 +23,7 @@ export const RATE_LIMITS = {
   invalid: { burst: 20, perSecond: 2 },
 } as const satisfies Record<string, TokenBucketSettings>
 
+/** Class of events that share a limit. */
 export type RateClass = keyof typeof RATE_LIMITS
 
 /** RATE_LIMITED answers before the connection is closed. */

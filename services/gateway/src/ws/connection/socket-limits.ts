@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { TokenBucket } from '../../shared/token-bucket.js'
 import { RateLimiter } from './rate-limits.js'
 
+/** Sockets allowed per account and network. */
 export interface SocketCaps {
   readonly perAccount: number
   readonly perNetwork: number
@@ -31,7 +32,6 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  /** Takes a token from the network's bucket. */
   admitUpgrade(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)

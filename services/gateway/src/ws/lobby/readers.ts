@@ -22,7 +22,7 @@ export class Reader {
     if (!session) this.apart = new Set()
   }
 
-  /** Reads which accounts it must not meet. Rejects, and keeps what is known, if `ask` does. */
+  /** Reads which accounts it must not meet; a rejection of `ask` keeps what is known. */
   async learn(ask: (session: Session) => Promise<readonly number[]>): Promise<void> {
     if (!this.session) return
     const changes = (this.#changes = new Map<number, boolean>())
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** Readers by connection and account, so that a block finds its readers without a walk over all. */
+/** Readers by connection and by account, so that a block finds its readers quickly. */
 export class Readers {
   readonly #all = new Map<Connection, Reader>()
   readonly #ofAccount = new Map<number, Set<Reader>>()

@@ -1,14 +1,14 @@
 import { FairQueue, type Place, type Turn } from './fair-queue.js'
 
-/** Limits of a queue. */
+/** Limits of waiting items and their deadline. */
 export interface PriorityQueueOptions {
   /** Limit of waiting items of each priority. */
   readonly waitingMax: number
-  /** Milliseconds after which an item is overdue; without it, never. */
+  /** Milliseconds until an item is overdue; without it, never. */
   readonly deadlineMs?: number
 }
 
-/** An item's ticket, by which it is moved up or cancelled. */
+/** Handle to move an item up or cancel it. */
 export interface Ticket<T> {
   readonly item: T
   readonly sinceMs: number
@@ -18,7 +18,7 @@ interface Slot<T> extends Place {
   readonly ticket: Queued<T>
 }
 
-/** A ticket that moves up gets a new slot, since the old one is a gap of its queue. */
+/** A ticket that moves up gets a new slot; the old one is a gap. */
 interface Queued<T> extends Ticket<T> {
   slot: Slot<T>
   isFirst: boolean
@@ -28,13 +28,12 @@ interface Queued<T> extends Ticket<T> {
 const NEWCOMER_EVERY = 4
 
 /**
- * Queue of two priorities: items known to continue something go first, except for the newcomers' share. Among both,
+ * Queue of two priorities: items known to continue something go first, except for the newcomers' share. In both,
  * networks and accounts take turns, and an account's items never overtake each other.
  */
 export class PriorityQueue<T> {
   readonly #first = new FairQueue<Slot<T>>()
   readonly #others = new FairQueue<Slot<T>>()
-  /** Items of the first priority since the last newcomer. */
   #firstInARow = 0
 
   constructor(private readonly options: PriorityQueueOptions) {}
@@ -74,7 +73,7 @@ export class PriorityQueue<T> {
     return true
   }
 
-  /** Moves a newcomer to the first priority, unless that is full or others of its account wait. */
+  /** Moves a newcomer up, unless the first priority is full or others of its account wait. */
   promote(ticket: Ticket<T>): void {
     const queued = ticket as Queued<T>
     const { slot, isFirst } = queued

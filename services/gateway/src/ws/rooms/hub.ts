@@ -47,7 +47,7 @@ export class Hub {
     return member && this.at(member.roomId)
   }
 
-  /** Runs `work` subscribed to the room, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE. */
+  /** Runs `work` while subscribed, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE. */
   async enter<T>(roomId: string, work: (room: HubRoom) => Promise<T>): Promise<T> {
     if (!ROOM_ID.test(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     const open = this.#rooms.get(roomId) ?? this.#open(roomId)

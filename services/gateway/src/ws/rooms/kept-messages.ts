@@ -8,9 +8,9 @@ const DROPPED_MAX = 16
 /** UTF-16 units; ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
-/** Latest messages for members that reload, if they were seated when a message was sent. */
+/** Latest messages for members that reload, if seated when a message was sent. */
 export class KeptMessages {
-  /** Messages; those before `#first` are dropped and removed in batches, which is cheaper. */
+  /** Those before `#first` are dropped, and removed in batches, which is cheaper. */
   #messages: KeptLine[] = []
   #first = 0
   #text = 0

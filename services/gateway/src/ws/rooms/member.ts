@@ -2,6 +2,7 @@ import { type FrameMarks, SEQUENCED_EVENTS, type ServerEventName, type ServerEve
 import type { Session } from '../accounts/sessions.js'
 import { dataText, frameHead, wholeFrame } from '../frames.js'
 
+/** What a member needs of its connection. */
 export interface MemberConnection {
   readonly socketId: string
   /** Unit for limits, from `networkOf`. */
@@ -22,13 +23,13 @@ export class Member {
   leaving = false
   /** True if it missed something and needs a room-state. */
   stale = false
-  /** Timer set while another connection of the page takes over. */
+  /** Set while another connection of the page takes over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number
 
   constructor(
     readonly connection: MemberConnection,
-    /** Session of a player; undefined for a watching connection. */
+    /** A player's session; undefined for a watching connection. */
     readonly session: Session | undefined,
     readonly roomId: string,
     /** The id that browsers know; see `peerIdOf`. */
@@ -68,7 +69,7 @@ export class Member {
     this.deliverHead(event, frameHead(event, data, marks))
   }
 
-  /** Sends a frame shared with others, made by `frameHead`. */
+  /** Sends a shared frame, made by `frameHead`. */
   deliverHead(event: ServerEventName, head: string): void {
     const seq = SEQUENCED_EVENTS.has(event) ? (this.#seq += 1) : undefined
     this.connection.sendFrame(event, wholeFrame(head, seq))

@@ -38,7 +38,7 @@ export const seatOf = (room: Room | undefined, accountId: number): Seat | undefi
 export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
   room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
-/** True while the seat is disconnected and its grace period runs. */
+/** True while the seat's grace period runs. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
 /** True if a seat moved to another gateway, which may have missed messages even if it had the seat before. */
@@ -72,7 +72,7 @@ export const userListOf = (room: Room, member: Member): ServerEvents['room-user-
   ...ownId(room, member),
 })
 
-/** Seats and judges of a room. Watchers see only public fields of players. */
+/** Watchers see only public fields of players. */
 const userList = (room: Room, watching: boolean): Pick<ServerEvents['room-user-list'], 'players' | 'judges'> => ({
   players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
@@ -107,18 +107,18 @@ const shownIn = (room: Room): string => {
   return JSON.stringify([names, userList(room, true).judges])
 }
 
-/** Room whose members follow its seats. */
 interface SeatedRoom {
   readonly roomId: string
   has(member: Member): boolean
   adopt(room: Room): void
-  /** Removes a connection from the room, with a reason unless it is leaving. */
+  /** Removes a connection, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
   detach(member: Member): void
-  /** Delivers what is in flight and closes, after another connection of the page took over. */
+  /** Delivers what is in flight and closes, after the page's other connection took over. */
   handOver(member: Member): void
 }
 
+/** What taking a seat back needs. */
 export interface ReclaimDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'rooms'>
@@ -127,7 +127,7 @@ export interface ReclaimDeps {
   readonly warn: Warn
 }
 
-/** Removes a member that the snapshot does not contain, or keeps its seat. */
+/** Removes a member that the snapshot lacks, or keeps its seat. */
 export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: ReclaimDeps): void {
   if (member.watching) {
     if (watcherBy(after, member.socketId)) return

@@ -46,6 +46,7 @@ export function deliverWatchers(members: Iterable<Member>, before: Room, after: 
 export const endOfWatching = (closedReason?: string): string =>
   closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
 
+/** Watchers' peers, with the time of receipt. */
 export type ReceivedWatchPart = StartWatchPeers & { readonly atMs: number }
 
 export const isLeased = ({ leaseMs = 0 }: StartWatchPeers): boolean => leaseMs > 0
