@@ -6,7 +6,7 @@ import { moveSpreadMs } from './spread.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
 
-/** Connections that moved, and those closed. */
+/** Numbers of connections: all, and those closed. */
 export interface Drained {
   readonly connections: number
   readonly closed: number

@@ -43,7 +43,7 @@ interface Entry<C> extends Session {
   refreshing?: Promise<void>
 }
 
-/** Which sessions to renew. */
+/** Sessions that a renewal covers. */
 export type Renewal = 'due' | 'outdated' | 'all'
 
 /** Sessions with connections at this gateway. */

@@ -10,7 +10,7 @@ const TEXT_MAX = 8 * 1024
 
 /** Latest messages for members that reload, if seated when a message was sent. */
 export class KeptMessages {
-  /** Those before `#first` are dropped, and removed in batches, which is cheaper. */
+  /** Messages; those before `#first` are dropped, and removed in batches, which is cheaper. */
   #messages: KeptLine[] = []
   #first = 0
   #text = 0
