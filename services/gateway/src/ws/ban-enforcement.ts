@@ -23,7 +23,7 @@ export interface BanEnforcement {
   restrictionsChanged(change: RestrictionsChanged): void
   ageChanged(change: AgeChanged): void
   enforce(accountId: number): void
-  /** Polls auth for connected accounts, since events may be lost. */
+  /** Polls auth, since events may be lost. */
   check(): Promise<void>
 }
 

@@ -37,7 +37,7 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
     if (connections.has(connection)) closing.push(settleAndClose(connection))
   }
   await Promise.all(closing)
-  // A listener may report a closed socket only once its client has answered.
+  // A listener may report a close only once the client has answered.
   await emptied(connections, Date.now() + SETTLE_WITHIN_MS)
   return { connections: total, closed: closing.length }
 }

@@ -9,7 +9,7 @@ export interface GatewayLeaseDeps {
   readonly now: () => number
   /** Waiting sign-ins and entries; the grace must last until returning accounts get past them. */
   readonly waiting: () => number
-  /** Called if the lease expired: rooms considers all connections here lost. */
+  /** Called after expiry: rooms considers all connections here lost. */
   readonly lapsed: () => void
 }
 
@@ -26,7 +26,7 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
-  /** Peak of unreported connections plus waiting calls since all were last reported. */
+  /** Peak of unreported connections plus waiting calls since all were reported. */
   #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false

@@ -47,7 +47,7 @@ export interface RealtimeOptions {
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
   readonly senderOf: (handshake: Handshake) => string
-  /** Called if the listener cut a connection without a close frame; `closeCode` should have been sent. */
+  /** Called if the listener cut a connection instead of sending `closeCode`. */
   readonly violated: (spliceMark: string, closeCode: number) => void
   readonly tickMs: number
   readonly banCheckMs: number
@@ -71,7 +71,7 @@ export interface Realtime {
   reconnected(): Promise<void>
 }
 
-// Recovers fast from an outage without causing the next one.
+// Recovers fast without causing the next outage.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 const SPREAD_EVERY_MS = 250

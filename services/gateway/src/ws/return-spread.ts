@@ -6,7 +6,7 @@ type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
 /** Connections per sweep: all 20,000 within ten seconds. */
 const SWEPT_MAX = 500
 
-/** Sends clients the time over which to spread their return if this gateway dies. */
+/** Sends clients the time over which to return if this gateway dies. */
 export class ReturnSpread {
   #rest: Iterator<Told> | undefined
 
@@ -16,7 +16,6 @@ export class ReturnSpread {
     this.#tell(connection, returnSpreadMs(this.connections.size))
   }
 
-  /** Updates the next connections whose spread changed notably. */
   sweep(): void {
     const spreadMs = returnSpreadMs(this.connections.size)
     this.#rest ??= this.connections.values()

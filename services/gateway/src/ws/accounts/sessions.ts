@@ -19,7 +19,6 @@ export interface CookieCredential {
 
 /** What a session needs of its connections. */
 export interface SessionConnection {
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
   close(code: number, reason: string): void
 }
@@ -50,7 +49,7 @@ export type Renewal = 'due' | 'outdated' | 'all'
 export interface Sessions<C extends SessionConnection = SessionConnection> {
   signIn(credential: Credential, connection: C): Promise<Session>
   signOff(session: Session, connection: C): void
-  /** Calls a service; if it refuses the principal, renews that and retries once. */
+  /** Renews a refused principal and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   roomsClosedReason(session: Session): string | undefined
@@ -58,13 +57,13 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   ended(sessionKey: string): void
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
-  /** Renews principals that are due, older than known restrictions, or all; this also detects ended sessions. */
+  /** Renews principals that are due, outdated or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): Iterable<number>
   connectionsOf(accountId: number): Iterable<C>
 }
 
-// Principals live 15 minutes; this leaves time for an outage of auth.
+// Principals live 15 minutes: time for an outage of auth.
 const RENEW_BEFORE_MS = 180_000
 const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
@@ -99,7 +98,7 @@ export function createSessions<C extends SessionConnection>({
   const entriesOf = new Map<number, Set<Entry<C>>>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  /** Outlives the last connection: a concurrent sign-in may carry an older name. */
+  /** Revisions outlive connections: a concurrent sign-in may carry an older name. */
   const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
@@ -112,7 +111,7 @@ export function createSessions<C extends SessionConnection>({
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry<C>): Promise<void> => {
-    // The cookie value may have been replaced since.
+    // The cookie value may have changed.
     entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {

@@ -28,13 +28,13 @@ interface TranscriptsDeps {
 
 /** Messages per call, plus the rest of the last room. Larger calls block the event loop. */
 const BATCH_MAX = 1_000
-/** Concurrent calls, enough for the 24,000 messages a second of a saturated gateway. */
+/** Enough for the 24,000 messages a second of a saturated gateway. */
 const CALLS_AT_ONCE = 8
 /** Calls per turn of the event loop; each takes two milliseconds. */
 const CALLS_A_TURN = 3
 /** Unconfirmed messages, about 100 MB. */
 const KEPT_MAX = 100_000
-/** Groups of rooms that take turns, for short turns of the event loop. A power of two. */
+/** Groups of rooms, for short turns of the event loop. A power of two. */
 const PARTS = 16
 /** Waiting messages for each additional group in a turn. */
 const MESSAGES_FOR_MORE = 30_000
@@ -51,7 +51,7 @@ export class Transcripts {
   readonly #due = new Set<number>()
   readonly #left = new Set<string>()
   #part = 0
-  /** True after a failed call: all groups are then retried together, once a round. */
+  /** True after a failed call: all groups are then retried together. */
   #hasFailed = false
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -80,20 +80,20 @@ export class Transcripts {
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
-  /** Sends the room's messages now, since reports no longer ask this gateway. */
+  /** Sends now, since reports no longer ask this gateway. */
   roomLeft(roomId: string): void {
     if (this.#waiting.of(roomId).length === 0) return
     this.#left.add(roomId)
     void this.#sendDue()
   }
 
-  /** Resolves when current messages are sent or have failed; never rejects. */
+  /** Resolves when current messages are sent or have failed. */
   flush(): Promise<void> {
     for (let part = 0; part < PARTS; part += 1) this.#due.add(part)
     return this.#sendDue()
   }
 
-  /** Sends the next group; after a failure, waits for the first group's turn. */
+  /** Sends the next group; after a failure, waits for the first's turn. */
   tick(): void {
     const { size } = this.#waiting
     const parts = this.#hasFailed ? 1 : 1 + Math.floor(size / MESSAGES_FOR_MORE)
@@ -132,7 +132,6 @@ export class Transcripts {
     await Promise.all(
       batches.map((batch) =>
         calls(async () => {
-          // After a failure the others wait for the next flush.
           await starts(() => setImmediate())
           if (failure) return this.#putBack(batch)
           const refusal = await this.#sendBatch(batch)
@@ -174,7 +173,6 @@ export class Transcripts {
   }
 }
 
-/** Messages by room, which moderation stores more cheaply. */
 class MessagesByRoom {
   readonly #parts = Array.from({ length: PARTS }, () => new Map<string, UnsentMessage[]>())
   #size = 0
@@ -209,7 +207,7 @@ class MessagesByRoom {
     return taken
   }
 
-  /** Picks a group by the id's last, random digit. */
+  /** Picks by the id's last, random digit. */
   #partOf(roomId: string): Map<string, UnsentMessage[]> {
     const digit = roomId.charCodeAt(roomId.length - 1)
     return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, UnsentMessage[]>
@@ -220,7 +218,7 @@ class MessagesByRoom {
 const NINE = 0x39
 const LETTERS_AFTER = 9
 
-/** Serialises a record's fields only: the objects are shared with the room. */
+/** Picks a record's fields: the objects are shared with the room. */
 const textOf = (lines: readonly UnsentMessage[]): string =>
   JSON.stringify(
     lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({

@@ -19,7 +19,6 @@ export class Connection implements MemberConnection, CredentialOwner {
   readonly lanes = new Lanes()
   readonly waitingCalls = new Set<WaitingCall>()
   exits = 0
-  /** Value of the last `return-spread`. */
   returnSpreadMs = 0
   /** True if the client asked for signs of life, sent by `Pulse` when idle. */
   isListening = false
@@ -32,7 +31,7 @@ export class Connection implements MemberConnection, CredentialOwner {
   /** Last panic exit; `atMs` by `performance.now()`. */
   exit: { readonly roomId: string; readonly atMs: number } | undefined
   #countedFor: number | undefined
-  /** The upgrade's cookie while auth has not resolved it. */
+  /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined
 
   constructor(
@@ -48,7 +47,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.limiter = new RateLimiter(now)
   }
 
-  /** Signs in by cookie; an invalid one leaves the connection signed out. */
+  /** An invalid cookie leaves the connection signed out. */
   async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
@@ -61,7 +60,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     return this.session
   }
 
-  /** Rejects globally banned accounts, and a change of account, since seats belong to accounts. */
+  /** Rejects globally banned accounts, and another account, since seats belong to accounts. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'

@@ -30,7 +30,6 @@ export class Lanes {
     this.#deferred += 1
   }
 
-  /** Runs a deferred task; the lane's next task waits. */
   resume(lane: Lane, task: Task): void {
     const work = task()
     if (!work) return this.drop()
@@ -41,7 +40,6 @@ export class Lanes {
     )
   }
 
-  /** Ends a deferred task, run or not. */
   drop(): void {
     this.#deferred -= 1
     if (this.#deferred > 0) return

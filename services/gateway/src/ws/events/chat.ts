@@ -72,7 +72,7 @@ export const sendTyping =
 
 const COUNT_DIGITS = 12
 
-/** Creates UUIDs (RFC 9562, version 8) from a random prefix and a counter, with less garbage per message. */
+/** Creates UUIDs (RFC 9562, version 8) with less garbage: a random prefix and a counter. */
 export function createMessageIds(): () => string {
   const drawn = randomUUID()
   const prefix = `${drawn.slice(0, 14)}8${drawn.slice(15, 24)}`
@@ -80,7 +80,7 @@ export function createMessageIds(): () => string {
   return () => prefix + (count += 1).toString(16).padStart(COUNT_DIGITS, '0')
 }
 
-/** Derives a UUID (RFC 9562, version 8), so that a repeat through another gateway has the same id. */
+/** Derives a UUID (RFC 9562, version 8): a repeat through another gateway gets the same. */
 function messageIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -62,7 +62,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
         if (member) arrive(deps, connection, room, member)
       }
 
-      // Subscribes before the room exists, so that no update is missed.
+      // Before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
         const answered = await admitted(deps, connection, session, (context) =>
@@ -229,7 +229,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
   },
 })
 
-/** Calls rooms once admitted; a known seat precedes new joins. */
+/** A known seat precedes new joins. */
 const admitted = <T>(
   { admission, sessions }: Pick<RoomEventsDeps, 'admission' | 'sessions'>,
   connection: Connection,

@@ -68,7 +68,7 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
     },
   },
 
-  /** Changes consent; rooms disconnects watchers. */
+  /** Rooms disconnects watchers after a withdrawal. */
   'allow-spectators': {
     access: 'seated',
     rate: 'entry',
@@ -94,7 +94,7 @@ interface Judge {
 /** Half the life of an administrator's principal. */
 const JUDGED_FOR_MS = 30_000
 
-/** Asks rooms to watch; after an unknown outcome, reports the connection lost. */
+/** Reports the connection lost after an unknown outcome. */
 async function askToWatch(
   deps: SpectatingEventsDeps,
   connection: Connection,

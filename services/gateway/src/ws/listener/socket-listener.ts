@@ -13,7 +13,7 @@ export interface SocketListener {
 export interface Socket {
   send(text: string): void
   end(code: number, reason: string): void
-  /** Cuts the connection without a close frame. */
+  /** Cuts off without a close frame. */
   destroy(): void
   subscribe(topic: string): void
   unsubscribe(topic: string): void

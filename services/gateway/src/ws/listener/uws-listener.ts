@@ -23,7 +23,7 @@ interface UserData {
 const DROPPED = 2
 const NO_SUBPROTOCOL = ''
 
-/** The code of a connection that ended without a close frame. */
+/** Code of a connection without a close frame. */
 const ABNORMAL = 1006
 /** Close codes (RFC 6455, section 7.4.1) of violations, for which the native build sends no close frame. */
 const VIOLATIONS: ReadonlyMap<string, number> = new Map([
@@ -90,7 +90,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
       data.handlers?.closed(violated ? VIOLATIONS.get(Buffer.from(message).toString()) : undefined)
     },
   })
-  // No upgrade, or no key, which the native build requires.
+  // No upgrade, or one without the key that the native build requires.
   app.any(REALTIME_PATH, (response, request) => {
     const upgrades = request.getHeader('upgrade') !== ''
     response

@@ -79,7 +79,7 @@ export class Lobby {
     if (read.status === 'rejected' && this.#list === undefined) throw read.reason
   }
 
-  /** Moves a subscriber from the visitors' to the players' list. */
+  /** Moves a subscriber to the players' list. */
   async signedIn(connection: Connection): Promise<void> {
     if (connection.session && this.#readers.get(connection)?.audience === 'visitor') await this.subscribe(connection)
   }
@@ -92,7 +92,6 @@ export class Lobby {
     this.#place(reader, 'not yet')
   }
 
-  /** Applies that two accounts must not, or may again, meet. */
   blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
     for (const [one, other] of [
       [accountId, otherId],
@@ -167,7 +166,6 @@ export class Lobby {
     }, dueMs)
   }
 
-  /** Retries for unsure readers. */
   #askAgain(): void {
     if (this.#unsure.size === 0) return
     const { listApart, log } = this.deps

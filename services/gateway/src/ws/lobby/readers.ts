@@ -4,7 +4,7 @@ import type { Audience } from './room-list.js'
 
 /** Subscriber of the room list. */
 export class Reader {
-  /** Accounts it must not meet; undefined until known, and it gets nothing until then. */
+  /** Accounts it must not meet; it gets nothing until they are known. */
   apart: Set<number> | undefined
   /** Text sent last; undefined on the topic. */
   sent: string | undefined
@@ -18,7 +18,7 @@ export class Reader {
     readonly audience: Audience,
     readonly session: Session | undefined,
   ) {
-    // Visitors have no account that anyone could have blocked.
+    // No one can have blocked a visitor.
     if (!session) this.apart = new Set()
   }
 
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** Readers by connection and by account, so that a block finds its readers quickly. */
+/** Readers by connection and by account. */
 export class Readers {
   readonly #all = new Map<Connection, Reader>()
   readonly #ofAccount = new Map<number, Set<Reader>>()

@@ -13,7 +13,7 @@ export const roomListItem = (item: RoomListMessage): RoomListItem => ({
   veiled: item.veiled ?? false,
 })
 
-/** Counts rooms in a fixed order, so that equal counts give equal texts. */
+/** Counts in a fixed order: equal counts give equal texts. */
 export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'category'>[]): RoomCount[] {
   const found = new Map<string, number>()
   const keyOf = (mode: string, category: string): string => `${mode} ${category}`
@@ -24,9 +24,8 @@ export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'categ
   return all.filter((count) => count.rooms > 0)
 }
 
-/** A list as read. Each room is serialized once, also for cut lists. */
+/** A list as read. Each room is serialized once. */
 export class RoomList {
-  /** Lists for readers without blocks. */
   readonly whole: Readonly<Record<Audience, string>>
   readonly #items: readonly string[]
   /** Positions of the rooms in which an account sits. */

@@ -119,7 +119,6 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** A repeated command returns the first result. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

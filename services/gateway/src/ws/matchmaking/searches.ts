@@ -14,12 +14,12 @@ export interface Search {
 }
 
 interface SearchesDeps {
-  /** Milliseconds after which an unchanged search is sent again. */
+  /** Milliseconds until an unchanged search is sent again. */
   readonly refreshMs: number
   readonly now: () => number
 }
 
-/** Searches, one per account. Each state is sent once and in order, however often it arrives. */
+/** Searches, one per account. Each state is sent once and in order. */
 export class Searches {
   readonly #searches = new Map<number, Search>()
 
@@ -37,7 +37,7 @@ export class Searches {
     return [...this.#searches.values()].map(({ accountId, ticketId }) => ({ accountId, ticketId }))
   }
 
-  /** Takes over a search; one on another connection of the account ends. */
+  /** Takes over a search; one on another connection ends. */
   adopt(connection: Searcher, state: MatchState): void {
     const { accountId, ticketId } = state
     const before = this.of(accountId)

@@ -8,14 +8,14 @@ interface TicketKeeperDeps {
   readonly tickets: () => TicketRef[]
   readonly learn: (state: MatchState) => void
   readonly everyMs: number
-  /** Random number from 0 to 1; spreads gateways that start together. */
+  /** Number from 0 to 1; spreads gateways that start together. */
   readonly random: () => number
   readonly log: Logger
 }
 
 /** The limit of rooms.KeepTickets. */
 const TICKETS_MAX = 5_000
-/** Retry after a failure. Tickets live three intervals, so one failure is harmless. */
+/** Tickets live three intervals, so one failure is harmless. */
 const RETRY_MS = 1_000
 const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25

@@ -26,7 +26,7 @@ export interface CallRequest {
 
 /** A waiting call, as its connection sees it. */
 export interface WaitingCall {
-  /** Runs the call despite the limit, or cancels it, since its connection leaves the room. */
+  /** Runs the call despite the limit, or cancels it: its connection leaves the room. */
   expedite(): void
   /** Rejects the call with UNAVAILABLE. */
   cancel(): void
@@ -42,7 +42,7 @@ interface Waiting extends WaitingCall {
 export interface AdmissionQueueOptions extends AdaptiveLimitOptions {
   /** Limit of waiting calls of each priority. */
   readonly waitingMax: number
-  /** True to run calls of connections that leave their room at once, within limits, instead of refusing them. */
+  /** True to run calls of leaving connections at once, within limits, instead of refusing them. */
   readonly expeditesExits: boolean
 }
 
@@ -54,7 +54,7 @@ export interface AdmissionQueueDeps {
 
 /** Clients are not notified of shorter waits. */
 const QUIET_MS = 1_000
-/** Interval at which an unchanged place is repeated, as a sign of life. */
+/** Interval of an unchanged place, as a sign of life. */
 const REPEAT_MS = 5_000
 const ANNOUNCE_EVERY_MS = 950
 /** Limit of `waiting` events per sweep. */
@@ -62,7 +62,7 @@ const ANNOUNCED_MAX = 5_000
 const NOTABLE_SHARE = 0.02
 const COME_BACK_MIN_MS = 2_000
 const COME_BACK_MAX_MS = 60_000
-/** Calls beyond the limit for leaving connections, which any client may claim. */
+/** Calls beyond the limit for leaving, which any client may claim. */
 const EXPEDITED_MAX = 32
 const EXPEDITED_OF_NETWORK_MAX = 8
 

@@ -17,13 +17,13 @@ export interface ChatQueueDeps {
 /** A chat message that may wait. */
 export interface DeferredMessage {
   deliver(): void
-  /** Refuses a message that waited too long; absent if it may not be refused. */
+  /** Refuses a late message; absent if it may not be refused. */
   refuse?(): void
 }
 
 const TICK_MS = 20
 const LATE_MS = 50
-/** Time per turn for messages, before other arrivals are served. */
+/** Time per turn, before other arrivals are served. */
 const TURN_MS = 10
 /** Messages that may wait, about 5 MB. */
 const WAITING_MAX = 10_000
@@ -35,9 +35,8 @@ const LOOK_EVERY = 16
 const ORDER = { turn: { network: '' } as Turn, isFirst: false } as const
 
 /**
- * Defers chat while the event loop is late: messages wait and are delivered in order in short turns, so that battles,
- * calls and the lease are served in between. A message that cannot be delivered in time is shed, and its writer gets an
- * error.
+ * Defers chat while the event loop is late. Messages wait for short turns, in order, so that battles, calls and the
+ * lease are served in between. One that cannot be delivered in time is shed, and its writer gets an error.
  */
 export class ChatQueue {
   readonly #now: () => number

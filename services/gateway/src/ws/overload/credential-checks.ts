@@ -13,7 +13,6 @@ export interface CredentialOwner extends CallOwner {
 }
 
 interface OfNetwork {
-  /** Bucket of failures still allowed. */
   readonly failures: TokenBucket
   readonly atOnce: ReturnType<typeof pLimit>
   readonly oneByOne: ReturnType<typeof pLimit>
@@ -29,7 +28,7 @@ const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSe
   token: { burst: 400, perSecond: 5 },
   bearer: { burst: 20, perSecond: 0.5 },
 }
-/** Concurrent checks per network, so that invalid ones do not block auth for others. */
+/** Concurrent checks per network, so that invalid ones do not block auth. */
 const AT_ONCE = { token: 16, bearer: 4 } as const
 /** Failures, more than mistakes explain, before a network's checks run one by one. */
 const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
@@ -45,15 +44,15 @@ export interface CredentialChecksDeps {
 }
 
 /**
- * Checks credentials before a caller's requests wait for rooms. Their own queue lets networks take turns; a network's
- * invalid credentials are limited.
+ * Checks credentials before requests wait for rooms. Networks take turns in their own queue, and invalid credentials of
+ * a network are limited.
  */
 export class CredentialChecks {
   readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
 
   constructor(private readonly deps: CredentialChecksDeps) {}
 
-  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Rejects also with RATE_LIMITED or UNAVAILABLE. */
+  /** Rejects with RATE_LIMITED or UNAVAILABLE, or as `work` does: NOT_SIGNED_IN if invalid. */
   async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
     const { queue } = this.deps
     const turn = { network: owner.network, accountId, kind }

@@ -1,10 +1,9 @@
 /** An item's place among the turns of networks. */
 export interface Turn {
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
   /** Account, with one turn over all its sockets and networks. */
   readonly accountId?: number | undefined
-  /** Kind without an account; each kind of a network has a turn. */
+  /** Kind without an account; each has a turn. */
   readonly kind?: string
 }
 
@@ -64,7 +63,6 @@ export class FairQueue<T extends Place> implements Group<T> {
     this.#forget(place)
   }
 
-  /** Iterates in the order of turns. */
   [Symbol.iterator](): Iterator<T> {
     return this.#networks[Symbol.iterator]()
   }
@@ -80,7 +78,7 @@ export class FairQueue<T extends Place> implements Group<T> {
 
 const keyOf = ({ accountId, kind = '' }: Turn): number | string => accountId ?? kind
 
-/** First in, first out; leaving from the middle leaves a gap. */
+/** First in, first out; leaving leaves a gap. */
 class Fifo<T extends Place> implements Group<T> {
   #places: T[] = []
   #next = 0
@@ -121,7 +119,7 @@ class Fifo<T extends Place> implements Group<T> {
   }
 }
 
-/** Groups that take turns. An empty group leaves when its turn comes. */
+/** An empty group leaves when its turn comes. */
 class Rota<Key, G extends Group<T>, T> implements Group<T> {
   /** Items in all groups; `FairQueue` adds them. */
   waiting = 0

@@ -42,7 +42,7 @@ export class PriorityQueue<T> {
     return this.#first.waiting + this.#others.waiting
   }
 
-  /** True if no item of this turn and priority can wait. */
+  /** True if no such item can wait. */
   isFull(turn: Turn, isFirst: boolean): boolean {
     return this.#queueFor(turn, isFirst).waiting >= this.options.waitingMax
   }
@@ -53,7 +53,6 @@ export class PriorityQueue<T> {
     return ticket
   }
 
-  /** Takes the next item; undefined if none waits. */
   take(): Ticket<T> | undefined {
     const newcomer = this.#firstInARow >= NEWCOMER_EVERY - 1 ? this.#others.take() : undefined
     const known = newcomer ? undefined : this.#first.take()
@@ -65,7 +64,7 @@ export class PriorityQueue<T> {
     return nowMs - sinceMs > (this.options.deadlineMs ?? Infinity)
   }
 
-  /** Removes an item; true if it was waiting. */
+  /** Returns true if the item was waiting. */
   cancel(ticket: Ticket<T>): boolean {
     const { slot, isFirst } = ticket as Queued<T>
     if (!slot.isWaiting) return false
@@ -84,7 +83,7 @@ export class PriorityQueue<T> {
     this.#place(queued, slot.turn, this.#first)
   }
 
-  /** Iterates in the order in which items are taken if no more come. */
+  /** Iterates in the order of taking. */
   *[Symbol.iterator](): Iterator<Ticket<T>> {
     const [first, others] = [this.#first[Symbol.iterator](), this.#others[Symbol.iterator]()]
     for (let inARow = this.#firstInARow; ; inARow++) {
@@ -100,7 +99,6 @@ export class PriorityQueue<T> {
     return isFirst ? this.#first : this.#others
   }
 
-  /** Picks the queue, behind earlier items of the account. */
   #queueFor({ accountId }: Turn, isFirst: boolean): FairQueue<Slot<T>> {
     if (accountId !== undefined && this.#others.waitingOf(accountId) > 0) return this.#others
     return this.#queueOf(isFirst || (accountId !== undefined && this.#first.waitingOf(accountId) > 0))

@@ -21,7 +21,7 @@ type Work = () => Outcome | Promise<Outcome>
 
 // About 300 bytes each.
 const COMMANDS_MAX = 50_000
-/** Coarse, since reading the clock for each message costs more than the memory. */
+/** Coarse: reading the clock for each message costs more than the memory. */
 const TTL_RESOLUTION_MS = 1_000
 
 /** Temporary refusals: a repeat is tried again. */
@@ -36,7 +36,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'BANNED_FROM_ROOMS',
 ])
 
-/** Remembers the first answer to each event with an `id`, by account. */
+/** Remembers the first answer to each `id`, by account. */
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({
     max: COMMANDS_MAX,

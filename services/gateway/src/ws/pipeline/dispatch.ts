@@ -48,7 +48,7 @@ export class Dispatcher {
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, run)
   }
 
-  /** Defers a chat message while this gateway is late. */
+  /** Defers chat while this gateway is late. */
   #chat(message: Message, run: Task): Promise<void> | undefined {
     const { chat } = this.deps
     if (chat.isClear()) return run()

@@ -32,7 +32,7 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
   readonly member: Member
 }
 
-/** Context of a seated or watching member; watchers may be signed out. */
+/** Context of a seated or watching member, perhaps signed out. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
 type Handled = Promise<void> | undefined
@@ -57,12 +57,12 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
   /** True for events that leave a room. */
   readonly exits?: true
-  /** Sends no error event above the rate, only an acknowledgement. */
+  /** Sends only an acknowledgement above the rate. */
   readonly dropped?: 'silently'
   readonly refusal?: 'join-error'
 }
 
-/** Row of any event: TypeScript cannot relate a row's type to its event's. */
+/** TypeScript cannot relate a row's type to its event's. */
 export type AnyRow = EventRow<ClientEventName>
 
 /** Rules and handlers of all client events. */

@@ -10,7 +10,7 @@ import type { AnyRow } from './event-row.js'
 export interface Caller {
   readonly session: Session | undefined
   readonly member: Member | undefined
-  /** The member's room, if it has a connection here. */
+  /** The member's room, with a connection here. */
   readonly room: HubRoom | undefined
   /** Ban that applies to the event's scope. */
   readonly ban: Restriction | undefined

@@ -12,7 +12,7 @@ import type { AnyRow } from './event-row.js'
 
 const NO_DATA = {}
 
-/** A client's message: its handler's context and its answer's way. */
+/** A client's message and its answer. */
 export class Message implements Asked {
   /** Set by the guard, like the next two. */
   session: Session | undefined

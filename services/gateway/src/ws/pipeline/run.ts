@@ -27,7 +27,7 @@ const dataShapes = Object.fromEntries(
 export class Runner {
   constructor(private readonly deps: RunnerDeps) {}
 
-  /** Runs a message, if needed after a sign-in. Undefined if done, like most chat messages. */
+  /** Waits for a sign-in if needed. Undefined if done, like most chat messages. */
   run(message: Message): Promise<void> | undefined {
     const { connection, row } = message
     if (row.exits) connection.exits -= 1
@@ -40,7 +40,7 @@ export class Runner {
   }
 
   #serve(message: Message): Promise<void> | undefined {
-    // Messages received before sign-in count for the account too.
+    // Messages before sign-in count for the account too.
     if (message.isUnjudged && !message.passesRate()) return undefined
     const outcome = this.#outcomeOf(message)
     if (outcome instanceof Promise) return outcome.then((settled) => message.settle(settled))

@@ -25,7 +25,7 @@ export interface BattleMoment {
   readonly battleId: string
   readonly phase: Phase
   readonly round: number
-  /** Deadline, Unix milliseconds; 0 for none. */
+  /** Unix milliseconds; 0 for no deadline. */
   readonly deadlineMs: number
   readonly paused?: Paused | undefined
   readonly ready: readonly number[]
@@ -35,13 +35,13 @@ export interface BattleMoment {
   readonly aliases: readonly PlayerAlias[]
 }
 
-/** Drops duplicates, and holds early updates until updates or a reading fill the gap. */
+/** Drops duplicates; holds early updates until the gap is filled. */
 export class BattleFeed {
   #seq: number | undefined
   #moment: BattleMoment | undefined
   readonly #held = new Map<number, BattleUpdate>()
 
-  /** Last number in order; undefined before the first reading. */
+  /** Last number in order; undefined before a reading. */
   get seq(): number | undefined {
     return this.#seq
   }
@@ -133,7 +133,7 @@ export class BattleFeed {
 export const pauseOf = ({ pausedUntilMs, pausedRemainingMs }: BattleView): Paused | undefined =>
   pausedUntilMs === undefined ? undefined : { untilMs: pausedUntilMs, remainingMs: pausedRemainingMs ?? 0 }
 
-/** Returns the pause after an update; it ends with its phase at the latest. */
+/** Returns the pause, which ends with its phase at the latest. */
 function pauseAfter(before: BattleMoment | undefined, { phase, round, events }: BattleUpdate): Paused | undefined {
   const change = events.findLast(({ event }) => event?.$case === 'phasePaused' || event?.$case === 'phaseResumed')
   if (change) return change.event?.$case === 'phasePaused' ? change.event.value : undefined

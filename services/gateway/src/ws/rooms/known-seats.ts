@@ -15,7 +15,7 @@ interface Asked {
 
 /** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
-/** Deadline; by then callers have had their turn among newcomers. */
+/** Deadline; callers have then had their turn among newcomers. */
 const WITHIN_MS = 2_000
 
 /**
@@ -34,7 +34,7 @@ export class KnownSeats {
     return async () => (await this.#findRoom(accountId)) === roomId
   }
 
-  /** True if the account, or a judge (0), is known to watch the room on that connection. */
+  /** True if the account, or a judge (0), watches on that connection. */
   isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
     const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
     return (

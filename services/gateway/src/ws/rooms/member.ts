@@ -5,7 +5,6 @@ import { dataText, frameHead, wholeFrame } from '../frames.js'
 /** What a member needs of its connection. */
 export interface MemberConnection {
   readonly socketId: string
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
   readonly closed: boolean
   member: Member | undefined
@@ -15,15 +14,15 @@ export interface MemberConnection {
 
 /** A connection in a room, seated or watching. */
 export class Member {
-  /** Updates up to this number are covered by a room-state already sent. */
+  /** Updates up to this number are covered by a room-state. */
   battleFloor = 0
   /** The reveal-state sent last. */
   reveal = ''
   /** Suppresses the event that the seat is gone. */
   leaving = false
-  /** True if it missed something and needs a room-state. */
+  /** True if it needs a room-state. */
   stale = false
-  /** Set while another connection of the page takes over. */
+  /** Set while the page's other connection takes over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number
 

@@ -11,7 +11,7 @@ interface Part {
 // Two players, their watchers and former connections.
 const PARTS_MAX = 32
 
-/** Each connection's newest assignment, which may arrive before it is attached. */
+/** Each connection's newest assignment, perhaps before it is attached. */
 export class PeerAssignments<P extends Part> {
   readonly #parts = new Map<string, P>()
 
@@ -21,7 +21,7 @@ export class PeerAssignments<P extends Part> {
     return this.#parts.get(socketId)
   }
 
-  /** Takes a newer assignment; with `renews` also one of the same generation. */
+  /** Takes a newer assignment; with `renews`, also one of the same generation. */
   take(part: P, renews = false): boolean {
     const known = this.#parts.get(part.socketId)?.generation ?? 0
     if (renews ? known > part.generation : known >= part.generation) return false

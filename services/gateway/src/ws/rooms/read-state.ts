@@ -19,7 +19,7 @@ export interface ReadRoom {
   peersOf(peerId: string): StartPeers | undefined
 }
 
-/** Services that know a room's state, called for a member. */
+/** Services that know a room's state. */
 export interface ReadDeps {
   readonly clients: Pick<Clients, 'engine' | 'signalling'>
   readonly sessions: Pick<Sessions, 'call'>
@@ -62,7 +62,7 @@ export interface StateReading extends BattleReading {
 // Each retry means that the battle moved on.
 const READINGS_MAX = 4
 
-/** Reads a battle no older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a battle no older than what was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readCurrentBattle(room: ReadRoom, member: Member, deps: ReadDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
     const seen = await readBattle(room.roomId, member, deps)
@@ -87,7 +87,7 @@ export async function readState(
 
 const isCurrent = (room: ReadRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
 
-/** Reads peers. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
   room: ReadRoom,
   member: Member,

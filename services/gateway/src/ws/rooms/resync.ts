@@ -20,7 +20,6 @@ export interface ResyncRoom extends StateRoom {
 export interface ResyncDeps extends StateDeps {
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
   readonly metrics: Pick<RealtimeMetrics, 'resyncs'>
-  /** Limits concurrent readings of rooms. */
   readonly limitResyncs: LimitFunction
   readonly warn: Warn
 }
@@ -37,7 +36,7 @@ export class RoomResync {
     private readonly deps: ResyncDeps,
   ) {}
 
-  /** Marks members as stale and resends the state as soon as possible. */
+  /** Resends the state to these members as soon as possible. */
   start(members: Iterable<Member> = this.room.members.values(), lost: 'battle' | 'everything' = 'battle'): void {
     for (const member of members) member.stale = true
     this.#lost = lost === 'everything' ? lost : this.#lost
@@ -89,7 +88,7 @@ export class RoomResync {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 
-/** Retries until each stale member has the state. Updates are delivered meanwhile. */
+/** Retries until each stale member has the state. */
 async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps: ResyncDeps): Promise<void> {
   const { warn, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS

@@ -46,7 +46,7 @@ import {
   watchersData,
 } from './watchers.js'
 
-/** Longer than a page needs to take over and close this connection itself. */
+/** Longer than a page needs to take over. */
 const HANDED_OVER_MS = 5_000
 
 /** What rooms at this gateway share. */
@@ -65,7 +65,7 @@ export class HubRoom {
   readonly messages: KeptMessages
   readonly resync: RoomResync
   snapshot: Room | undefined
-  /** Accounts of the snapshot, shared by its messages. */
+  /** Accounts of the snapshot, shared by messages. */
   seated: number[] = []
   /** Cached presence; undefined after a change. */
   #here: { readonly seats: boolean; readonly whole: boolean } | undefined
@@ -213,7 +213,7 @@ export class HubRoom {
     }
   }
 
-  /** Sends a fresh state. Rejects with UNAVAILABLE, NOT_SEATED. */
+  /** Rejects with UNAVAILABLE, NOT_SEATED. */
   sendState(member: Member, peers: PeersWanted, seen?: BattleReading): Promise<StateReading> {
     return deliverRoomState(this, member, peers, this.deps, seen)
   }
@@ -238,7 +238,6 @@ export class HubRoom {
     return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
   }
 
-  /** Delivers peers, perhaps before the connection is attached. */
   deliverPeers(part: StartPeers): void {
     if (!this.#peers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
@@ -258,7 +257,7 @@ export class HubRoom {
     }
   }
 
-  /** Takes a message from another gateway. It is never shed, since its writer got a success. */
+  /** Takes another gateway's message, which is never shed: its writer got a success. */
   takeMessage({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
     const { chat } = this.deps
     const line = { lineId, username, message, covered, accountId, alias, saidAtMs, seated: this.seated }
@@ -266,7 +265,7 @@ export class HubRoom {
     else chat.defer({ deliver: () => this.deliverMessage(line) })
   }
 
-  /** Delivers a message once, even if the page repeats it. `written`: the original, for a writer who is here. */
+  /** Delivers once, even if the page repeats. `written`: the original, for a writer who is here. */
   deliverMessage(line: KeptLine, written = line.message): void {
     if (this.messages.has(line.lineId)) return
     this.messages.add(line)

@@ -58,7 +58,7 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/** Returns a member's id in the room; the account may have a newer alias. */
+/** Returns the id in the room; the account may have a newer alias. */
 export const ownId = (
   room: Room,
   { accountId, watching }: Pick<Member, 'accountId' | 'watching'>,
@@ -84,7 +84,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Sends seat changes to everyone else, and user lists to all. */
+/** Sends changes to everyone else, and user lists to all. */
 export function deliverSeatChanges(members: Iterable<Member>, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   const receivers = [...members]
@@ -114,7 +114,6 @@ interface SeatedRoom {
   /** Removes a connection, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
   detach(member: Member): void
-  /** Delivers what is in flight and closes, after the page's other connection took over. */
   handOver(member: Member): void
 }
 
@@ -148,7 +147,7 @@ export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: R
   }
 }
 
-/** Resumes the seat of a live connection that rooms considers lost. */
+/** Resumes a live connection's seat that rooms considers lost. */
 function reclaim(room: SeatedRoom, member: Member, deps: ReclaimDeps): void {
   const { clients, sessions, gatewayId, limitResyncs, warn } = deps
   const { roomId } = room
