@@ -5,7 +5,7 @@ import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
 
-/** With the preload helper, which would otherwise pull that file into every page. */
+/** React and the preload helper, which pulls its chunk into every page. */
 const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 

@@ -10,6 +10,7 @@ import { watchForStuck } from './stuck.js'
 
 export type VotePlan = 'unanimous' | 'split' | 'missing'
 
+/** How a battle is played and decided. */
 export interface BattlePlan {
   readonly rounds: number
   readonly vote: VotePlan

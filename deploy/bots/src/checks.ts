@@ -53,6 +53,7 @@ export function createChatCheck(sender: string): ChatCheck {
   }
 }
 
+/** Compares picked GIFs with those shown. */
 export interface PickCheck {
   picked(seat: Seat, round: number, gifUrl: string): void
   shown(seat: Seat, round: number, gifUrl: string): void

@@ -43,7 +43,7 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
   }
 }
 
-/** No small module has its definition. */
+/** False for Envoy's kinds, whose definitions no small module has. */
 const isChecked = ({ apiVersion }: KubeObject): boolean => !apiVersion.startsWith('gateway.envoyproxy.io/')
 
 export interface Tools {

@@ -8,6 +8,7 @@ export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', REPOS
 export const RUNBOOKS = new URL('deploy/observability/runbooks/', REPOSITORY)
 
 export type Rule = Alert | Recording
+/** An alert in Prometheus' format. */
 export interface Alert {
   readonly alert: string
   readonly expr: string
@@ -15,6 +16,7 @@ export interface Alert {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
 }
+/** A recording rule in Prometheus' format. */
 export interface Recording {
   readonly record: string
   readonly expr: string

@@ -50,6 +50,7 @@ export function readIdentityFiles(directory: string, nowMs: number): IdentityFil
   return { certificate, privateKey, caCertificate, service, untilMs }
 }
 
+/** Certificate files to watch, and how often. */
 export interface WatchOptions {
   readonly directory: string
   readonly first: IdentityFiles

@@ -81,6 +81,7 @@ export interface Tally {
   of(...values: readonly string[]): Series
 }
 
+/** A counter's series with fixed labels. */
 export interface Series {
   add(times?: number): void
 }

@@ -9,6 +9,7 @@ import {
 } from '@kla/chassis'
 import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from 'jose'
 
+/** Signs principals that services under test accept. */
 export interface PrincipalSigner {
   /** Valid for ten minutes by default. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>

@@ -42,7 +42,7 @@ const QUICK: Size = {
 }
 
 const GATEWAYS = 2
-/** About 5,900 battles a core. */
+/** Limit that allows about 5,900 battles a core. */
 const MOST_MICROS = 170
 
 /** Measures what a second of a whole battle costs. */

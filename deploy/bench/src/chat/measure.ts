@@ -6,6 +6,7 @@ import { startWorker, type Worker } from '../measure/workers.js'
 import type { Orders, PlayerPlan, Silence, TalkOrder } from './orders.js'
 import type { ChatTarget } from './targets.js'
 
+/** Rooms and durations of a measurement. */
 export interface ChatSize {
   readonly pacedRooms: number
   /** More than servers keep up with. */
@@ -17,6 +18,7 @@ export interface ChatSize {
   readonly settleWithinMs: number
 }
 
+/** Rate, latency and load while rooms talk. */
 export interface Talk {
   readonly perCpuSecond: number
   readonly p50Ms: number

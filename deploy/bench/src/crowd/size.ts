@@ -27,8 +27,8 @@ const TO_KILL = 20_000
 const GATEWAYS_LEAST = 2
 
 /**
- * As many players as wished, or as fit once the killed gateway's players are on the others. Rooms seat two: counts are
- * even.
+ * Returns as many players as wished, or as fit once the killed gateway's players are on the others. Rooms seat two:
+ * counts are even.
  */
 export function crowdSizeFor(fileLimit: number, wish: CrowdWishes, gatewaysMost: number): CrowdSize {
   const perProcess = even(fileLimit - OTHER_FILES)

@@ -1,6 +1,7 @@
 import type { startPlatform } from '@kla/local'
 import type { Numbers } from '../measure/numbers.js'
 
+/** A measured value and its target. */
 export interface Figure {
   readonly name: string
   readonly unit: string
@@ -32,6 +33,7 @@ export interface Measured {
   readonly notes: readonly string[]
 }
 
+/** A part of the benchmark. */
 export interface Part {
   readonly name: string
   /** Measures once, on its own platform. */

@@ -28,6 +28,7 @@ export function mediansOf(all: readonly Numbers[]): Numbers {
   return Object.fromEntries(names.map((name) => [name, spreadOf(all.map((one) => one[name] ?? 0)).median]))
 }
 
+/** Median and range of several runs. */
 export interface Spread {
   readonly median: number
   readonly min: number

@@ -54,6 +54,7 @@ export function concerns(work: Work, measure: string): boolean {
   return TAKES_PART[work].some((name) => name === who)
 }
 
+/** Measured costs of each kind of work. */
 export interface Costs {
   of(work: Work, measure: string): number
   /** Cost of one idle process a second. */

@@ -1,6 +1,7 @@
 import type { Assumptions } from './assumptions.js'
 import type { Costs, Work } from './costs.js'
 
+/** Load of so many players. */
 export interface Demand {
   readonly players: number
   readonly rooms: number

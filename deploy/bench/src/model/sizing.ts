@@ -2,6 +2,7 @@ import type { Assumptions } from './assumptions.js'
 import { type Costs, type Pod, PODS } from './costs.js'
 import { type Demand, demandOf, fanOutOf, loadOf, messagesOf } from './demand.js'
 
+/** A load and the pods it needs. */
 export interface Sized {
   readonly demand: Demand
   readonly pods: Readonly<Record<Pod, number>>
@@ -46,6 +47,7 @@ function gatewaysFor(demand: Demand, costs: Costs, a: Assumptions, gateways: num
   return Math.max(byCpu, byMemory, Math.ceil(demand.players / a.socketsPerGateway))
 }
 
+/** Load and size of the stores. */
 export interface Stores {
   readonly redis: {
     readonly commandsPerSecond: number

@@ -11,7 +11,7 @@ import { DraftNote, useDraft } from '../kit/drafts.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
 
-/** No password, which is never stored. */
+/** Draft without the password, which is never stored. */
 const EMPTY = { name: '', role: 'viewer' as AdministratorRole, childSafety: false }
 
 export function CreateAdministrator() {

@@ -1,5 +1,6 @@
 import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
 
+/** A console page and its permissions. */
 export interface Tab {
   slug: string
   title: string

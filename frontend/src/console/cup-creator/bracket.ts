@@ -6,6 +6,7 @@ export interface Side {
   won: boolean
 }
 
+/** A tie as the bracket shows it. */
 export interface BracketTie {
   id: string
   state: TieView['state'] | null

@@ -44,7 +44,7 @@ const SUBMIT_WORDS: Readonly<Record<ExistingBanAction, string>> = {
 interface BanFormProps {
   given?: Partial<BanDraft>
   about?: string
-  /** Also called when the ban in force is left as it is. */
+  /** Receives the new ban, or the one left in force. */
   onBanned?: (ban: BanView) => void
 }
 

@@ -33,6 +33,7 @@ const DAY_MS = 86_400_000
 export const DURATION_CHOICES = ['permanent', '1h', '24h', '7d', '30d', 'custom'] as const
 export type DurationChoice = (typeof DURATION_CHOICES)[number]
 
+/** A ban form's fields, as typed. */
 export interface BanDraft {
   userId: string
   scope: BanScope

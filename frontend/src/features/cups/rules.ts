@@ -19,6 +19,7 @@ export const groupCups = (cups: readonly CupSummary[]): CupGroups => ({
     .toSorted((one, other) => ended(other) - ended(one)),
 })
 
+/** Ties of a round, with its name. */
 export interface Round {
   number: number
   name: string

@@ -6,6 +6,7 @@ import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { whenWords } from '../../shared/time/when-words.js'
 
+/** An offer and its number in the cart. */
 export interface PricedLine {
   readonly offer: Offer
   readonly count: number

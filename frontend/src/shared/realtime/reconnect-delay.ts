@@ -5,5 +5,5 @@ export const RECONNECT = { delayMs: 1000, maxDelayMs: 5000, randomization: 0.5, 
 export const reconnectDelayMs = (random: () => number, spreadMs: number): number =>
   RECONNECT.delayMs * (1 + RECONNECT.randomization * (2 * random() - 1)) + random() * spreadMs
 
-/** Between half and one and a half of `afterMs`. */
+/** Returns half to one and a half of `afterMs`. */
 export const retryDelayMs = (random: () => number, afterMs: number): number => afterMs * (0.5 + random())

@@ -55,6 +55,7 @@ interface RequestOptions {
   isAllowed: (kind: DeviceKind) => Promise<boolean>
 }
 
+/** An opened device, or the browser's error. */
 export type OpenedDevice = { track: MediaStreamTrack; errorName: null } | { track: null; errorName: string }
 
 /** Opens one device. Never rejects. */

@@ -1,5 +1,6 @@
 import { PATCH, SEALED_MAX_BYTES, STILL, STILLS_MAX } from '@kla/proto/web'
 
+/** A still and a small, blurred patch. */
 export interface DrawnStill {
   readonly patch: Uint8Array
   readonly still: Uint8Array

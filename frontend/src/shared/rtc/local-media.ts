@@ -15,7 +15,7 @@ export interface LocalMediaView extends MediaState {
   muted?: Partial<Record<DeviceKind, boolean>>
 }
 
-/** Off without a camera: the next press opens one. */
+/** False without a camera: the next press opens one. */
 export const isCamOn = ({ asking, cam, source }: LocalMediaView): boolean => cam && (asking || source === 'camera')
 
 /** The player's own media, ready to send. */

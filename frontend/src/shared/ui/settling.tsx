@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 
-/** Above the longest double-click interval of operating systems. */
+/** Exceeds the longest double-click interval of operating systems. */
 export const SETTLES_WITHIN_MS = 600
 
 interface Appeared {

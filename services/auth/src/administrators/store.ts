@@ -18,6 +18,7 @@ export interface AdministratorRecord extends Administrator {
   readonly givenAtMs: number
 }
 
+/** An administrator to create; the password is hashed. */
 export interface NewAdministrator {
   readonly name: string
   readonly passwordHash: string
@@ -38,6 +39,7 @@ export interface AdministratorStore {
 
 const LIST_MAX = 1_000
 
+/** Row of an administrator in PostgreSQL. */
 export interface AdministratorRow {
   id: number
   name: string

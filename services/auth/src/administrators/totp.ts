@@ -8,6 +8,7 @@ interface SealedSecret {
   readonly sealed: Buffer
 }
 
+/** Creates and checks one-time codes. */
 export interface TotpCodes {
   create(administrator: { id: number; name: string }): { sealed: Buffer; secret: string; otpauthUrl: string }
   check(secret: SealedSecret, code: string, lastStep: number): TotpStep

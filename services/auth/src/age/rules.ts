@@ -11,6 +11,7 @@ export interface AgeVerdict {
 /** Method of proof that each jurisdiction requires. */
 export type AgePolicy = Readonly<Record<string, AgeMethod>>
 
+/** An age policy and its jurisdiction. */
 export interface AgeRules {
   readonly policy: AgePolicy
   readonly jurisdiction: string

@@ -2,6 +2,7 @@ import type { Redis } from '@kla/chassis'
 
 export type LimitScope = 'all' | 'guilds'
 
+/** Rate limits that the sign-in provider set. */
 export interface ProviderLimits {
   /** Milliseconds until the next call; 0 for now. */
   remainingMs(scope: LimitScope): Promise<number>

@@ -1,4 +1,5 @@
 import { visibleLine } from '@kla/proto/web'
+/** A guild as the provider lists it. */
 export interface ProviderGuild {
   readonly id: string
   readonly name: string

@@ -6,6 +6,7 @@ import { BATCH_MAX_BYTES, BATCH_MAX_CALLS, batchedBytes } from './batch-limits.j
 import type { CheckCaller } from './caller.js'
 import { type Arrival, type CallOptions, type Handler, type Rpc, serve } from './served-call.js'
 
+/** A method that batches may call. */
 export interface BatchedMethod {
   readonly rpc: Rpc
   readonly handler: Handler

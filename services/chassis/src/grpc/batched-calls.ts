@@ -44,6 +44,7 @@ interface SentBatch {
   readonly unanswered: Set<Waiting>
 }
 
+/** What batching of calls needs. */
 export interface BatchedCallsOptions {
   readonly client: () => Client
   readonly now?: () => number

@@ -9,6 +9,7 @@ export interface EventConsumer {
   close(): Promise<void>
 }
 
+/** A consumer that reports whether it fetches, and restarts. */
 export interface FollowedConsumer extends EventConsumer {
   fetching(): boolean
   /** Handles fetched events and fetches again. */

@@ -1,6 +1,7 @@
 import type { ConsumerInfo } from 'nats'
 import { type Counter, counter, Gauge, type Histogram, type Metrics, seconds } from '../metrics.js'
 
+/** Metrics of event consumers. */
 export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
   readonly recreated: Counter<'resource'>

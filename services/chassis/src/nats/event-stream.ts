@@ -29,6 +29,7 @@ export interface EventStream {
   consumerInfo(durable: string): Promise<ConsumerInfo>
 }
 
+/** A stream and its connection to NATS. */
 export interface EventStreamOptions {
   readonly connection: NatsConnection
   readonly name: string

@@ -48,6 +48,7 @@ export interface Hold {
   readonly holds: { readonly accountId: number; readonly item: Item } | undefined
 }
 
+/** A unit to hold, once per key. */
 export interface WantedHold {
   readonly key: string
   readonly accountId: number

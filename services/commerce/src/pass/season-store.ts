@@ -5,6 +5,7 @@ import { findMistakes, fixMistakes } from './progress-store.js'
 import type { Season } from './rules/season.js'
 import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 
+/** Seasons of the battle pass in PostgreSQL. */
 export interface SeasonStore {
   list(): Promise<readonly Season[]>
   /** Running season, or the last while rewards can be claimed. */

@@ -110,6 +110,7 @@ interface NoticeOfOrder {
   readonly order: { readonly orderId?: string; readonly sessionId?: string; readonly paymentId?: string }
 }
 
+/** Configured payment providers, and the preferred one. */
 export interface Providers {
   readonly preferred: PaymentProvider | undefined
   find(name: string): PaymentProvider | undefined

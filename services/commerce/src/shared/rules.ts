@@ -71,6 +71,7 @@ export interface LedgerTransaction {
   readonly given?: { readonly by: number; readonly reason: string }
 }
 
+/** Units of each item. */
 export type Amounts = ReadonlyMap<Item, number>
 
 export function addUp(amounts: Iterable<readonly [Item, number]>): Amounts {

@@ -8,6 +8,7 @@ export type EvidenceHandlers = Handlers<EvidenceServiceService>
 
 export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' | 'evidence.look'
 
+/** A report that an audit entry names. */
 export interface AuditedReport {
   readonly reportId: number
   /** Hides the entry from those who see no such reports. */

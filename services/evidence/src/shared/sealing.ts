@@ -3,6 +3,7 @@ import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import type { Variable } from '@kla/chassis'
 import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
 
+/** Private key for sealed stills, with its id. */
 export interface SealingKey {
   readonly privateKey: Uint8Array
   readonly keyId: Uint8Array

@@ -33,6 +33,7 @@ export interface Commit {
   readonly answer?: Answer | null | undefined
 }
 
+/** Result of storing a battle's step. */
 export interface Committed {
   readonly outcome: 'committed' | 'conflict' | 'answered'
   readonly nowMs: number

@@ -1,6 +1,7 @@
 import { type Call, type CallContext, KlaError, newId, type Refused } from '@kla/chassis'
 import type { ErrorCode, Reason } from '@kla/proto/web'
 
+/** A command's answer, kept for repeats. */
 export interface Answer {
   readonly refused?: Reason
   readonly gifUrl?: string

@@ -18,6 +18,7 @@ export interface CorrectionAuthor {
   readonly audited: (correction: Correction) => OutboxEvent
 }
 
+/** Corrections of standings in PostgreSQL. */
 export interface CorrectionStore {
   /** Stores once; CONFLICT if the id names another. */
   correct(wanted: WantedCorrection, author: CorrectionAuthor): Promise<Correction | Refused>

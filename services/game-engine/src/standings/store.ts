@@ -3,6 +3,7 @@ import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
+/** Reads leaderboards and their seasons. */
 export interface StandingsStore {
   page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
   find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>

@@ -7,6 +7,7 @@ import type { Matching } from './matchmaking/matching.js'
 import type { Hub } from './rooms/hub.js'
 import type { Member } from './rooms/member.js'
 
+/** What ends when an account is restricted. */
 export interface BanEnforcementDeps {
   readonly auth: Pick<AuthClient, 'listRestrictions'>
   readonly restrictions: Restrictions
@@ -21,9 +22,8 @@ export interface BanEnforcement {
   /** Applies an event of auth unless it is outdated. */
   restrictionsChanged(change: RestrictionsChanged): void
   ageChanged(change: AgeChanged): void
-  /** Ends whatever the account's connections may no longer do. */
   enforce(accountId: number): void
-  /** Polls auth for all connected accounts, in case events were lost. */
+  /** Polls auth, since events may be lost. */
   check(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createBanEnforcement(deps: BanEnforcementDeps): BanEnforcement {
     const { accounts, ages } = await auth.listRestrictions({ accountIds: [...accountIds] })
     ages.forEach(ageChanged)
     accounts.forEach(restrictionsChanged)
-    // Unlisted accounts have no restrictions. Their identity carries a version, which orders this against a new ban.
+    // Unlisted accounts have no restrictions; the version orders this against a new ban.
     const listed = new Set(accounts.map(({ accountId }) => accountId))
     const freed = accountIds.filter((accountId) => !listed.has(accountId) && restrictions.isRestricted(accountId))
     await Promise.all(freed.map((accountId) => sessions.renew('all', accountId)))

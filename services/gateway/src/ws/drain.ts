@@ -6,19 +6,19 @@ import { moveSpreadMs } from './spread.js'
 
 type Leaving = Pick<Connection, 'socketId' | 'event' | 'close' | 'lanes'>
 
+/** Numbers of connections: all, and those closed. */
 export interface Drained {
   readonly connections: number
   readonly closed: number
 }
 
-/** Share of the time in which clients move themselves; then the rest is closed. */
+/** Share of the time in which clients move themselves. */
 const MOVING_SHARE = 0.5
 const SETTLE_WITHIN_MS = 1_000
 const LOOK_EVERY_MS = 20
 
 /**
- * Drains a gateway that accepts no connections: asks clients to move, then closes the rest (1001) over the remaining
- * time.
+ * Asks clients to move, then closes the rest (1001) over the remaining time. The gateway must accept no connections.
  */
 export async function drainConnections(connections: ReadonlySet<Leaving>, overMs: number): Promise<Drained> {
   const began = Date.now()
@@ -37,7 +37,7 @@ export async function drainConnections(connections: ReadonlySet<Leaving>, overMs
     if (connections.has(connection)) closing.push(settleAndClose(connection))
   }
   await Promise.all(closing)
-  // A listener may report a closed socket only once its client has answered.
+  // A listener may report a close only once the client has answered.
   await emptied(connections, Date.now() + SETTLE_WITHIN_MS)
   return { connections: total, closed: closing.length }
 }

@@ -10,11 +10,12 @@ import {
 } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
 
+/** Optional fields of a frame's envelope. */
 export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined }
 
 const NO_MARKS: EventMarks = {}
 
-/** Builds a frame without number and end, the same for all recipients. */
+/** Builds a frame's start, the same for all recipients. */
 export function frameHead(event: ServerEventName, data: string, { id, sender, update }: EventMarks = NO_MARKS): string {
   const line = id === undefined ? '' : `,"id":"${id}"`
   const from = sender === undefined ? '' : `,"sender":${sender}`
@@ -22,7 +23,7 @@ export function frameHead(event: ServerEventName, data: string, { id, sender, up
   return `{"event":"${event}","data":${data}${line}${from}${battle}`
 }
 
-/** Completes a frame. `seq`: the recipient's number, if the event has one. */
+/** Completes a frame with the recipient's number, if any. */
 export const wholeFrame = (head: string, seq?: number): string =>
   seq === undefined ? `${head}}` : `${head},"seq":${seq}}`
 
@@ -35,6 +36,7 @@ export const answerFrame = (frame: AckFrame): string => JSON.stringify(frame)
 
 const frameShape = Compile(ClientFrame)
 
+/** A client's frame with unvalidated data. */
 export interface Frame {
   readonly event: ClientEventName
   readonly data: ClientFrame['data']
@@ -43,11 +45,12 @@ export interface Frame {
   readonly trace: string | undefined
 }
 
+/** A frame, or the reason it is invalid. */
 export type ParsedFrame =
   | { readonly ok: true; readonly frame: Frame }
   | { readonly ok: false; readonly refused: Reason; readonly event: string; readonly ack: number | undefined }
 
-/** Reads the envelope; data is validated later, once the sender is known. */
+/** Reads the envelope; data is validated once the sender is known. */
 export function parseFrame({ text, bytes }: { text: string | undefined; bytes: number }): ParsedFrame {
   if (bytes > FRAME_MAX_BYTES) return refuse('FRAME_TOO_LARGE')
   if (text === undefined) return refuse('MALFORMED_FRAME')

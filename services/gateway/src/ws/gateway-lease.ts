@@ -7,9 +7,9 @@ export interface GatewayLeaseDeps {
   readonly rooms: Pick<RoomsClient, 'renewGateway' | 'reportConnectionsLost'>
   readonly log: Logger
   readonly now: () => number
-  /** Number of waiting sign-ins and entries. The grace must last until returning accounts get past them. */
+  /** Waiting sign-ins and entries; the grace must last until returning accounts get past them. */
   readonly waiting: () => number
-  /** Called if the lease expired: rooms considers all connections here lost. */
+  /** Called after expiry: rooms considers all connections here lost. */
   readonly lapsed: () => void
 }
 
@@ -26,7 +26,7 @@ export class GatewayLease {
   #renewal: NodeJS.Timeout | undefined
   #batch: NodeJS.Timeout | undefined
   #lost: LostConnection[] = []
-  /** Peak of unreported connections plus waiting calls since all were last reported. */
+  /** Peak of unreported connections plus waiting calls since all were reported. */
   #among = 0
   #reporting: Promise<void> = Promise.resolve()
   #stopped = false
@@ -35,7 +35,6 @@ export class GatewayLease {
     this.#renewedAtMs = deps.now()
   }
 
-  /** Renews the lease after each third of it. */
   start(): void {
     void this.#renew()
   }

@@ -26,10 +26,12 @@ const JOIN_SECONDS = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10, 20, 60]
 
 /** Admission queues, as metrics name them. */
 export const QUEUES = ['sign-ins', 'entries', 'reads'] as const
+/** Name of an admission queue. */
 export type QueueName = (typeof QUEUES)[number]
 
+/** Counters and gauges of the realtime part. */
 export interface RealtimeMetrics {
-  /** Counts the result of a client's event: "ok" or the refusal's reason. `event` is from a closed set. */
+  /** Counts a client event's result. `event` is from a closed set. */
   settled(event: string, result: Reason | 'ok', tookSeconds: number): void
   readonly joins: Counter
   readonly joinSeconds: Histogram
@@ -135,7 +137,7 @@ interface OfResult {
   readonly time: { observe(seconds: number): void }
 }
 
-/** Counts results. Each series is looked up once: there are thousands of results a second. */
+/** Looks up each series once: there are thousands of results a second. */
 function countResults(metrics: Metrics): RealtimeMetrics['settled'] {
   const counts = tally(metrics, 'kla_gateway_events_total', 'Events of clients, by name and result.', [
     'event',
@@ -180,7 +182,7 @@ const QUEUE_SIZES: Readonly<Record<QueueSize, readonly [name: string, help: stri
   limit: ['kla_gateway_admission_limit', 'Limit of calls under way at once, by queue.'],
 }
 
-/** Observes the sizes of the queues. The label's name, `line`, is older than the queues'. */
+/** Observes queue sizes. The label's name, `line`, is older than the queues'. */
 export function observeQueues(
   metrics: Metrics,
   queues: Readonly<Record<QueueName, Readonly<Record<QueueSize, number>>>>,

@@ -7,21 +7,19 @@ interface Beating {
   beAlive(): void
 }
 
-/** Interval at which each connection is checked. */
 export const BEAT_MS = 1_000
-/** Parts of a beat, which keep turns of the event loop short. */
+/** Parts of a beat, for short turns of the event loop. */
 export const PARTS = 4
 /** One beat less than promised: the first began before the last frame, and turns may be late. */
 const SILENT_MAX = SILENCE_MAX_MS / BEAT_MS - 1
 
-/** Keeps listening connections from being silent for longer than SILENCE_MAX_MS, by one sweep for all. */
+/** Sends signs of life before a silence of SILENCE_MAX_MS, by one sweep for all connections. */
 export class Pulse {
   #rest: Iterator<Beating> | undefined
   #partSize = 0
 
   constructor(private readonly connections: ReadonlySet<Beating>) {}
 
-  /** Checks the next part of the connections. */
   sweep(): void {
     if (!this.#rest) {
       // A set's iterator skips deleted entries and reaches added ones.

@@ -1,8 +1,9 @@
 import type { Logger } from '@kla/chassis'
 
-/** Logs a warning. Of repeated warnings only the last `fields` are logged, so they must not identify a person. */
+/** Logs a warning. Repeats log only the last `fields`, which must not identify a person. */
 export type Warn = (fields: object, message: string) => void
 
+/** Interval and timer of repeated warnings. */
 export interface RareWarningsOptions {
   readonly everyMs?: number
   /** Runs `work` after `ms`; need not keep the process alive. */
@@ -11,7 +12,7 @@ export interface RareWarningsOptions {
 
 const EVERY_MS = 10_000
 
-/** Logs the first warning of a kind, then one per `everyMs` with a count: one cause can hit thousands of rooms. */
+/** Logs a kind's first warning, then one per `everyMs` with a count: one cause can hit thousands of rooms. */
 export function createRareWarnings(
   log: Pick<Logger, 'warn'>,
   { everyMs = EVERY_MS, after = later }: RareWarningsOptions = {},

@@ -41,12 +41,13 @@ import { Hub } from './rooms/hub.js'
 import { KnownSeats } from './rooms/known-seats.js'
 import type { Member } from './rooms/member.js'
 
+/** Settings and hooks of the realtime part. */
 export interface RealtimeOptions {
   readonly gatewayId: string
   readonly publicOrigin: string
   readonly socketCaps: SocketCaps
   readonly senderOf: (handshake: Handshake) => string
-  /** Called if the listener cut a connection without a close frame, which should have had this code. */
+  /** Called if the listener cut a connection instead of sending `closeCode`. */
   readonly violated: (spliceMark: string, closeCode: number) => void
   readonly tickMs: number
   readonly banCheckMs: number
@@ -60,6 +61,7 @@ export interface RealtimeOptions {
   readonly createListener: (acceptor: SocketAcceptor) => SocketListener
 }
 
+/** The realtime part of a gateway. */
 export interface Realtime {
   readonly build: SocketListener['build']
   start(host: string, port: number): Promise<number>
@@ -69,7 +71,7 @@ export interface Realtime {
   reconnected(): Promise<void>
 }
 
-// Recovers fast from an outage without causing the next one.
+// Recovers fast without causing the next outage.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 const SPREAD_EVERY_MS = 250

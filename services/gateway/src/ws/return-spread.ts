@@ -6,7 +6,7 @@ type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
 /** Connections per sweep: all 20,000 within ten seconds. */
 const SWEPT_MAX = 500
 
-/** Tells clients, in case this gateway dies, over which time to spread their return. */
+/** Sends clients the time over which to return if this gateway dies. */
 export class ReturnSpread {
   #rest: Iterator<Told> | undefined
 
@@ -16,7 +16,6 @@ export class ReturnSpread {
     this.#tell(connection, returnSpreadMs(this.connections.size))
   }
 
-  /** Notifies the next connections whose spread has changed notably. */
   sweep(): void {
     const spreadMs = returnSpreadMs(this.connections.size)
     this.#rest ??= this.connections.values()

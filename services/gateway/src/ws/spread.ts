@@ -1,24 +1,24 @@
-/** Moves that other gateways and rooms can serve each second besides their usual work. */
+/** Moves that other services can take besides their usual work. */
 const MOVES_PER_SECOND = 500
-/** Shortest spread of moves: time for routes to forget the address of a stopping gateway. */
+/** Time for routes to forget the address of a stopping gateway. */
 const MOVE_MIN_MS = 2_000
-/** Number of connections that may return without spreading. */
+/** Connections that may return without spreading. */
 const AT_ONCE = 500
-/** Upgrades and handshakes; later calls wait in a queue. */
+/** Upgrades and handshakes; later calls queue. */
 const RETURNS_PER_SECOND = 4_000
-/** Longest spread: a third of the grace, so that a single lost connection returns in time too. */
+/** A third of the grace: a single lost connection returns in time too. */
 const RETURN_MAX_MS = 5_000
 
-/** Spread of moves from a draining gateway, at most `withinMs`. */
+/** Spread of a draining gateway's moves, at most `withinMs`. */
 export const moveSpreadMs = (connections: number, withinMs: number): number =>
   Math.min(withinMs, Math.max(MOVE_MIN_MS, Math.ceil((connections / MOVES_PER_SECOND) * 1_000)))
 
-/** Spread of returns after a lost connection, besides the usual back-off. */
+/** Spread of returns, besides the usual back-off. */
 export const returnSpreadMs = (connections: number): number =>
   Math.min(RETURN_MAX_MS, Math.ceil((Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000))
 
 const NOTABLE_MS = 250
 
-/** True if a client that knows one spread needs the other. */
+/** True if a client's known spread is outdated. */
 export const isAnotherSpread = (knownMs: number, spreadMs: number): boolean =>
   Math.abs(spreadMs - knownMs) >= NOTABLE_MS && (spreadMs > knownMs * 1.5 || spreadMs * 2 < knownMs)

@@ -2,6 +2,7 @@ import type { Database } from '@kla/chassis'
 import { blockIn } from './block-store.js'
 import { changeRotation } from './store.js'
 
+/** A GIF to examine, claimed for a while. */
 export interface DueExamination {
   readonly id: number
   readonly gifUrl: string

@@ -104,6 +104,7 @@ interface Deleted {
   readonly held: boolean
 }
 
+/** Removes GIFs, with an audit event each time. */
 export interface DeletionStore {
   /** Idempotent; undefined without such a GIF. `isStale` checks undeleted ones. */
   remove(

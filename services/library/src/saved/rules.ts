@@ -44,6 +44,7 @@ export interface SavedGif {
   readonly savedAtMs: number
 }
 
+/** Whether an address is blocked or saved. */
 export interface AddressStatus {
   readonly blocked: boolean
   readonly saved: boolean

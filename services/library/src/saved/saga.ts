@@ -74,6 +74,7 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   }
 }
 
+/** Settles at commerce what a decided save holds. */
 export interface Settler {
   settle(attempt: DecidedAttempt): Promise<void>
   settleSoon(attempt: DecidedAttempt): void

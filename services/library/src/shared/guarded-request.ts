@@ -56,6 +56,7 @@ export interface GuardedRequest {
   readonly silenceMs?: number
 }
 
+/** A response whose body is read as a stream. */
 export interface GuardedAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders

@@ -1,6 +1,7 @@
 import { peerIdOf, type Room } from '@kla/proto'
 import type { IceTransportPolicy, Peer, RoomSnapshot, WatchingPeer } from '../shared/rules.js'
 
+/** A player whose media watchers receive. */
 export interface WatchedPlayer extends Peer {
   readonly name: string
 }

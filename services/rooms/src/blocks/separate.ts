@@ -3,6 +3,7 @@ import { BlocksChanged, PlayerBlocked, subjects } from '@kla/proto'
 import type { Known } from '../shared/rules/incident.js'
 import type { BlockStore } from './store.js'
 
+/** Keeps two players apart after a block. */
 export interface Separation {
   /** Publishes a block and ends spectating; idempotent. */
   separate(blockerId: number, blockedId: number): Promise<void>

@@ -10,6 +10,7 @@ export interface Block extends Known {
   readonly blockedAtMs: number
 }
 
+/** Blocks between players, each with its event. */
 export interface BlockStore {
   /** Idempotent; `full` at BLOCKS_MAX. Publishes PlayerBlocked. */
   add(blockerId: number, blocked: Known): Promise<'added' | 'full'>

@@ -25,6 +25,7 @@ export interface RoomTie {
   readonly tieId: string
 }
 
+/** Cups in PostgreSQL, one row each. */
 export interface CupStore {
   add(cup: Cup, events: readonly OutboxEvent[]): Promise<Cup>
   find(cupId: string): Promise<Cup | undefined>

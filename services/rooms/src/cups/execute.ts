@@ -17,6 +17,7 @@ export interface ExecuteOptions {
   readonly edit?: Edit
 }
 
+/** Applies commands to a cup. */
 export interface CupExecutor {
   moment(): Pick<CupMoment, 'nowMs' | 'rules'>
   execute(cupId: string, command: CupCommand, options?: ExecuteOptions): Promise<Cup | Refused>

@@ -2,6 +2,7 @@ import { mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from '../shared/redis.js'
 import type { Person } from '../shared/rules/room.js'
 
+/** A player expected at a tie. */
 export interface TiePlayer {
   readonly cupId: string
   readonly tieId: string

@@ -8,6 +8,7 @@ export interface RatedBattle {
   readonly loserId: number
 }
 
+/** Ratings of accounts, from their battles. */
 export interface RatingStore {
   of(accountId: number): Promise<number>
   record(battle: RatedBattle): Promise<void>

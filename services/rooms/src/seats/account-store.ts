@@ -79,6 +79,7 @@ export interface SeatPointer {
   readonly untilMs: number
 }
 
+/** Result of claiming an account's only seat. */
 export type SeatClaim =
   | { readonly kind: 'claimed'; readonly notAfterMs: number; readonly name?: Person | undefined }
   | { readonly kind: 'held'; readonly pointer: SeatPointer; readonly pending: boolean }
@@ -143,6 +144,7 @@ export const createSeatPointers = (redis: Redis, keys: Keys): SeatPointers => ({
   },
 })
 
+/** Passcode attempts, limited by room and account. */
 export interface PasscodeTries {
   /** Call before the check; false if none is left. */
   spend(roomId: string, accountId: number): Promise<boolean>

@@ -2,6 +2,7 @@ import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import type { Keys } from '../shared/redis.js'
 import { shardOf } from '../shared/rules/room.js'
 
+/** A message to publish after the commit. */
 export interface Message {
   readonly subject: string
   readonly data: string
@@ -15,7 +16,7 @@ export interface Unpublished {
   readonly messages: readonly Message[]
 }
 
-/** Afterwards another pod publishes the messages. */
+/** Time after which another pod publishes the messages. */
 export const PUBLISH_LEASE_MS = 1_000
 export const PUBLISH_BATCH = 50
 

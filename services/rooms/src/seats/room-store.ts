@@ -23,6 +23,7 @@ export interface Commit {
   readonly notAfterMs?: number
 }
 
+/** Result of storing a change of a room. */
 export type Committed =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'conflict' }

@@ -19,6 +19,7 @@ export interface ExecuteOptions {
   readonly loaded?: Loaded
 }
 
+/** Loads rooms and applies commands to them. */
 export interface Rooms {
   load(roomId: string, command?: string): Promise<Loaded>
   preview(roomId: string, command: Command): Promise<{ readonly room: Room } | Refused>

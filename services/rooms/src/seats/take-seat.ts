@@ -10,6 +10,7 @@ import { newestName } from './rules/names.js'
 import type { Answer } from './rules/outcome.js'
 import { reduce } from './rules/reduce.js'
 
+/** A request to create or join a room. */
 export interface TakeSeatRequest {
   readonly accountId: number
   readonly roomId: string

@@ -71,7 +71,7 @@ export interface GatewayLeases {
 }
 
 const SWEEP_LEASE_MS = 900
-/** Afterwards no seat can be assigned to it. */
+/** Time after which no seat can be assigned to the gateway. */
 const FORGET_AFTER_MS = 600_000
 
 /** Longer than a sweep of a gateway's rooms. */

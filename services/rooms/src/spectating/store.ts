@@ -3,6 +3,7 @@ import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { WATCH_CHANGE_MS, WATCH_PASS_MS } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
 
+/** A judge's permission to watch one room. */
 export interface WatchGrant {
   readonly roomId: string
   readonly judge: { readonly id: number; readonly name: string }

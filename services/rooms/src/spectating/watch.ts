@@ -10,12 +10,14 @@ export interface WatchRequest {
   readonly continues?: string | undefined
 }
 
+/** A player who watches a room. */
 export interface Spectator {
   readonly accountId: number
   readonly username: string
   readonly alias?: number | undefined
 }
 
+/** An administrator who watches a tie. */
 export interface Judge {
   readonly id: number
   readonly name: string

@@ -36,6 +36,7 @@ export const TOTP_STEP_MS = 30_000
 /** Steps that a clock may differ. */
 export const TOTP_WINDOW = 1
 
+/** The code's time step, or a refusal. */
 export type TotpStep = { readonly step: number } | { readonly refused: 'WRONG_CODE' | 'TOTP_REQUIRED' }
 
 /** Returns the code's step unless used. `delta`: steps from now; undefined if none matches. */

@@ -1,6 +1,7 @@
 import { type PairBattle, worthOf } from '@kla/proto/web'
 import type { Season } from './season.js'
 
+/** Two accounts, the lower id first. */
 export interface PairOfAccounts {
   readonly lowId: number
   readonly highId: number

@@ -17,6 +17,7 @@ import {
   type Versioned,
 } from '@kla/proto/web'
 
+/** Units of an item for a tier. */
 export interface Reward {
   readonly item: Item
   readonly units: number
@@ -40,6 +41,7 @@ export interface SeasonPlan {
   readonly tiers: readonly Tier[]
 }
 
+/** A stored season of the battle pass. */
 export interface Season extends SeasonPlan {
   readonly published: boolean
   readonly version: number

@@ -24,6 +24,7 @@ export interface RotationGif extends Gif {
   readonly acts: LabelledActs
 }
 
+/** A clip with the acts it shows. */
 export interface SavedClip extends Clip {
   readonly acts: LabelledActs
 }
@@ -36,6 +37,7 @@ export interface SeatHolder {
   readonly alias?: number | undefined
 }
 
+/** A player in a battle. */
 export interface Player extends SeatHolder {
   /** Ids of dealt GIFs, longest unseen first. */
   readonly seen: readonly number[]
@@ -112,6 +114,7 @@ export interface Ending {
 export const recordedReason = ({ reason, exitBy }: Ending): EndReason =>
   exitBy === undefined ? reason : EndReason.SAFETY
 
+/** A vote for a winner; null for none. */
 export interface Ballot {
   readonly accountId: number
   readonly winnerId: number | null
@@ -129,6 +132,7 @@ interface Timed {
   readonly durationMs: number
 }
 
+/** A room that waits for two ready players. */
 export interface Waiting extends InRoom {
   readonly phase: 'waiting'
   readonly ready: readonly SeatHolder[]
@@ -217,6 +221,7 @@ export const replaced = <T>(pair: Pair<T>, position: 0 | 1, value: T): Pair<T> =
 export const isSeatOf = (holder: SeatHolder, left: SeatHolder): boolean =>
   holder.accountId === left.accountId && holder.seatTakenAtMs <= left.seatTakenAtMs
 
+/** A played clip, picked or from a Wild Card. */
 export interface Pick extends Clip {
   readonly wildCard: boolean
 }

@@ -130,6 +130,7 @@ export interface Outcome {
 /** A finished battle, as reports need it. */
 export type PastBattle = Pick<Outcome, 'battleId' | 'players' | 'rounds' | 'reason'>
 
+/** An event that other services handle. */
 export type DomainEvent =
   | { readonly kind: 'started'; readonly started: BattleStarted }
   | { readonly kind: 'finished'; readonly outcome: Outcome }

@@ -19,6 +19,7 @@ export interface WantedCorrection extends Figures {
   readonly reason: string
 }
 
+/** A stored correction and who made it. */
 export interface Correction extends WantedCorrection {
   readonly madeBy: { readonly id: number; readonly name: string }
   readonly madeAtMs: number

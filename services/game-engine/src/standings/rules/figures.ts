@@ -1,5 +1,6 @@
 import { type PairBattle, type Worth, worthOf } from '@kla/proto/web'
 
+/** Games won and played in a season. */
 export interface Figures {
   readonly gamesWon: number
   readonly gamesPlayed: number

@@ -2,6 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { ALL_SEASONS, PAGE_SIZES, SEASON_PATTERN, STANDINGS_PAGES_MAX } from '@kla/proto/web'
 import type { Figures } from './figures.js'
 
+/** An account's rank on the leaderboard. */
 export interface Standing extends Figures {
   readonly accountId: number
   /** Rank from 1, shared by equal figures. */

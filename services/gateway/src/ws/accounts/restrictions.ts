@@ -3,11 +3,13 @@ import { BAN_SCOPES, type BanScope, REASONS } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import { banAgainst, statementOf } from '../../shared/bans.js'
 
+/** Restrictions of an account at a version. */
 export interface AccountRestrictions {
   readonly version: number
   readonly restrictions: readonly Restriction[]
 }
 
+/** An account's age lock at a revision. */
 export interface AgeLock {
   readonly revision: number
   readonly locked: boolean
@@ -21,21 +23,21 @@ export interface RestrictionsDeps {
 // About 20 MB at most.
 const ACCOUNTS_MAX = 100_000
 
-/** Restrictions by account, kept after the last connection closes, since a concurrent sign-in may carry older ones. */
+/** Restrictions, kept without connections: a concurrent sign-in may carry older ones. */
 export class Restrictions {
   readonly #known = new LRUCache<number, AccountRestrictions>({ max: ACCOUNTS_MAX })
   readonly #ages = new LRUCache<number, AgeLock>({ max: ACCOUNTS_MAX })
 
   constructor(private readonly deps: RestrictionsDeps) {}
 
-  /** Applies newer restrictions and returns true; older ones change nothing. */
+  /** Returns true unless the restrictions are older. */
   apply(accountId: number, { version, restrictions }: AccountRestrictions): boolean {
     if (version <= this.versionOf(accountId)) return false
     this.#known.set(accountId, { version, restrictions })
     return true
   }
 
-  /** Applies a newer age lock and returns true; an older one changes nothing. */
+  /** Returns true unless the lock is older. */
   applyAge(accountId: number, { revision, locked }: AgeLock): boolean {
     if (revision <= this.ageRevisionOf(accountId)) return false
     this.#ages.set(accountId, { revision, locked })
@@ -46,7 +48,7 @@ export class Restrictions {
     return this.#ages.get(accountId)?.revision ?? 0
   }
 
-  /** Text for a player who may not be in rooms; undefined if rooms are open. */
+  /** Text for a banned player; undefined if rooms are open. */
   roomsClosedReason(accountId: number): string | undefined {
     const ban = this.banAgainst(accountId, 'rooms')
     if (ban) return statementOf(ban).text

@@ -8,16 +8,17 @@ import type { AuthClient } from '../../shared/clients.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
 
+/** What signs a connection in. */
 export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {
   readonly sessionId: string
-  /** True if presented late: a newer value may be in force, without any theft. */
+  /** True if presented late: a newer value may be in force, without theft. */
   readonly hasWaited?: boolean
 }
 
+/** What a session needs of its connections. */
 export interface SessionConnection {
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
   close(code: number, reason: string): void
 }
@@ -41,12 +42,14 @@ interface Entry<C> extends Session {
   refreshing?: Promise<void>
 }
 
+/** Sessions that a renewal covers. */
 export type Renewal = 'due' | 'outdated' | 'all'
 
+/** Sessions with connections at this gateway. */
 export interface Sessions<C extends SessionConnection = SessionConnection> {
   signIn(credential: Credential, connection: C): Promise<Session>
   signOff(session: Session, connection: C): void
-  /** Calls a service; if it refuses the principal, renews that and retries once. */
+  /** Renews a refused principal and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   roomsClosedReason(session: Session): string | undefined
@@ -54,13 +57,13 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   ended(sessionKey: string): void
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
-  /** Renews principals that are due, or older than known restrictions, or all, which also detects ended sessions. */
+  /** Renews principals that are due, outdated or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
   accounts(): Iterable<number>
   connectionsOf(accountId: number): Iterable<C>
 }
 
-// Principals live 15 minutes; this leaves time for an outage of auth.
+// Principals live 15 minutes: time for an outage of auth.
 const RENEW_BEFORE_MS = 180_000
 const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
@@ -78,7 +81,7 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
 export interface SessionsDeps {
   readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
   readonly restrictions: Restrictions
-  /** Called when an identity carries restrictions that were not known here. */
+  /** Called if an identity carries new restrictions. */
   readonly restricted: (accountId: number) => void
   readonly warn: Warn
   readonly now?: () => number
@@ -95,7 +98,7 @@ export function createSessions<C extends SessionConnection>({
   const entriesOf = new Map<number, Set<Entry<C>>>()
   const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
 
-  /** Kept beyond the last connection, since a concurrent sign-in may carry an older one. */
+  /** Revisions outlive connections: a concurrent sign-in may carry an older name. */
   const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
@@ -108,7 +111,7 @@ export function createSessions<C extends SessionConnection>({
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry<C>): Promise<void> => {
-    // The cookie value may have been replaced since.
+    // The cookie value may have changed.
     entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
@@ -130,7 +133,6 @@ export function createSessions<C extends SessionConnection>({
   const adopt = (entry: Entry<C>, identity: Identity): void => {
     entry.proof = proofOf(identity)
     if (identity.account) entry.account = identity.account
-    // Each token is renewed with the previous one.
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
     const { id, ageLocked } = entry.account
     const isBanNew = restrictions.apply(id, {
@@ -146,7 +148,6 @@ export function createSessions<C extends SessionConnection>({
     proof.ageRevision < restrictions.ageRevisionOf(account.id) ||
     (proof.nameRevision ?? 0) < (nameRevisions.get(account.id) ?? 0)
 
-  /** Adds the known ban to a service's refusal. */
   const explained = (refusal: unknown, accountId: number): unknown => {
     const scope = FORBIDDEN[KlaError.from(refusal).reason]
     const ban = scope && restrictions.banAgainst(accountId, scope)

@@ -5,6 +5,7 @@ import pLimit from 'p-limit'
 import type { ModerationClient } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
 
+/** A chat message that moderation has not confirmed. */
 export interface UnsentMessage {
   readonly lineId: string
   readonly accountId: number
@@ -25,33 +26,32 @@ interface TranscriptsDeps {
   readonly log: Logger
 }
 
-/** Messages per call, plus the rest of the last room. Larger calls would block the event loop for longer. */
+/** Messages per call, plus the rest of the last room. Larger calls block the event loop. */
 const BATCH_MAX = 1_000
-/** Concurrent calls, enough for the 24,000 messages a second of a saturated gateway. */
+/** Enough for the 24,000 messages a second of a saturated gateway. */
 const CALLS_AT_ONCE = 8
 /** Calls per turn of the event loop; each takes two milliseconds. */
 const CALLS_A_TURN = 3
-/** Messages that moderation has not confirmed; about 100 MB. */
+/** Unconfirmed messages, about 100 MB. */
 const KEPT_MAX = 100_000
-/** Groups of rooms that take turns, to keep turns of the event loop short. A power of two. */
+/** Groups of rooms, for short turns of the event loop. A power of two. */
 const PARTS = 16
 /** Waiting messages for each additional group in a turn. */
 const MESSAGES_FOR_MORE = 30_000
 const STOP_WITHIN_MS = 1_000
 
 /**
- * Sends messages to moderation in batches; a report asks for those still here. A message may be sent twice, with the
- * same id. None is dropped to make room: callers of `add` check `isFull` before they show a message.
+ * Sends messages to moderation in batches; a report asks for those still here. Repeats carry the same id. None is
+ * dropped to make room: callers of `add` check `isFull` before they show a message.
  */
 export class Transcripts {
   #waiting = new MessagesByRoom()
   readonly #underWay = new Set<readonly RoomMessages[]>()
   #underWayCount = 0
-  /** Groups to send next, and rooms that everyone has left. */
   readonly #due = new Set<number>()
   readonly #left = new Set<string>()
   #part = 0
-  /** True if the last call failed: then all groups are retried together, once a round. */
+  /** True after a failed call: all groups are then retried together. */
   #hasFailed = false
   #sending: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -63,7 +63,6 @@ export class Transcripts {
     this.#timer = setInterval(() => this.tick(), this.deps.flushMs / PARTS)
   }
 
-  /** True if no more messages may wait. */
   get isFull(): boolean {
     return this.#waiting.size + this.#underWayCount >= KEPT_MAX
   }
@@ -72,7 +71,7 @@ export class Transcripts {
     this.#waiting.add(roomId, line)
   }
 
-  /** Messages that moderation may not have yet. */
+  /** Messages that moderation may lack. */
   waitingOf(roomId: string): readonly RecordedLine[] {
     const underWay = [...this.#underWay]
       .flat()
@@ -81,20 +80,20 @@ export class Transcripts {
     return [...underWay, ...this.#waiting.of(roomId)].map((line) => ({ ...line, roomId }))
   }
 
-  /** Sends the room's messages now, since reports no longer ask this gateway for them. */
+  /** Sends now, since reports no longer ask this gateway. */
   roomLeft(roomId: string): void {
     if (this.#waiting.of(roomId).length === 0) return
     this.#left.add(roomId)
     void this.#sendDue()
   }
 
-  /** Resolves when current messages are sent or have failed. Never rejects. */
+  /** Resolves when current messages are sent or have failed. */
   flush(): Promise<void> {
     for (let part = 0; part < PARTS; part += 1) this.#due.add(part)
     return this.#sendDue()
   }
 
-  /** Sends the next group. After a failure nothing is sent until the first group's turn. */
+  /** Sends the next group; after a failure, waits for the first's turn. */
   tick(): void {
     const { size } = this.#waiting
     const parts = this.#hasFailed ? 1 : 1 + Math.floor(size / MESSAGES_FOR_MORE)
@@ -122,7 +121,7 @@ export class Transcripts {
     await settleWithin(STOP_WITHIN_MS, this.flush())
   }
 
-  /** Sends batches. Messages that arrive meanwhile wait, or small calls would follow endlessly. */
+  /** Messages that arrive meanwhile wait, or small calls would follow endlessly. */
   async #send(rooms: readonly RoomMessages[]): Promise<void> {
     if (rooms.length === 0) return
     this.#underWayCount = countOf(rooms)
@@ -133,7 +132,6 @@ export class Transcripts {
     await Promise.all(
       batches.map((batch) =>
         calls(async () => {
-          // After a failure the others wait for the next flush.
           await starts(() => setImmediate())
           if (failure) return this.#putBack(batch)
           const refusal = await this.#sendBatch(batch)
@@ -146,7 +144,7 @@ export class Transcripts {
       this.deps.log.warn({ reason: failure.reason, lines: this.#waiting.size }, 'chat messages could not be recorded')
   }
 
-  /** Resolves to the error if the messages were not recorded. */
+  /** Resolves to the error if not recorded. */
   async #sendBatch(batch: readonly RoomMessages[]): Promise<KlaError | undefined> {
     const { moderation, metrics } = this.deps
     try {
@@ -175,7 +173,6 @@ export class Transcripts {
   }
 }
 
-/** Messages by room, which moderation stores more cheaply. */
 class MessagesByRoom {
   readonly #parts = Array.from({ length: PARTS }, () => new Map<string, UnsentMessage[]>())
   #size = 0
@@ -210,18 +207,18 @@ class MessagesByRoom {
     return taken
   }
 
-  /** Picks a group by the last, random digit of the id. */
+  /** Picks by the id's last, random digit. */
   #partOf(roomId: string): Map<string, UnsentMessage[]> {
     const digit = roomId.charCodeAt(roomId.length - 1)
     return this.#parts[(digit <= NINE ? digit : digit + LETTERS_AFTER) % PARTS] as Map<string, UnsentMessage[]>
   }
 }
 
-/** ASCII offsets that give the sixteen hexadecimal digits different remainders. */
+/** ASCII offsets that give hexadecimal digits different remainders. */
 const NINE = 0x39
 const LETTERS_AFTER = 9
 
-/** Serialises only a record's fields: the objects are shared with the room. */
+/** Picks a record's fields: the objects are shared with the room. */
 const textOf = (lines: readonly UnsentMessage[]): string =>
   JSON.stringify(
     lines.map(({ lineId, accountId, username, message, saidAtMs }) => ({

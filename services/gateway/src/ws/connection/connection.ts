@@ -19,13 +19,11 @@ export class Connection implements MemberConnection, CredentialOwner {
   readonly lanes = new Lanes()
   readonly waitingCalls = new Set<WaitingCall>()
   exits = 0
-  /** Value of the last `return-spread`. */
   returnSpreadMs = 0
-  /** True if the client asked for signs of life, which `Pulse` sends when nothing else is sent. */
+  /** True if the client asked for signs of life, sent by `Pulse` when idle. */
   isListening = false
-  /** Beats of `Pulse` since the last sent frame. */
   silentBeats = 0
-  /** Rate limiter: the socket's own until sign-in, then shared by the account's sockets. */
+  /** Rate limiter: the socket's own until sign-in, then the account's. */
   limiter: RateLimiter
   session: Session | undefined
   member: Member | undefined
@@ -33,7 +31,7 @@ export class Connection implements MemberConnection, CredentialOwner {
   /** Last panic exit; `atMs` by `performance.now()`. */
   exit: { readonly roomId: string; readonly atMs: number } | undefined
   #countedFor: number | undefined
-  /** The upgrade's cookie while auth has not resolved it. */
+  /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined
 
   constructor(
@@ -49,20 +47,20 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.limiter = new RateLimiter(now)
   }
 
-  /** Signs in by cookie; an invalid one leaves the connection signed out. */
+  /** An invalid cookie leaves the connection signed out. */
   async signInByCookie(credential: CookieCredential): Promise<void> {
     this.#pending = credential
     await this.#settlePending().catch(() => undefined)
   }
 
-  /** Returns the session. Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
+  /** Rejects with NOT_SIGNED_IN, or UNAVAILABLE if auth cannot resolve the cookie. */
   async requireSession(): Promise<Session> {
     if (!this.session) await this.#settlePending()
     if (!this.session) throw new KlaError('NOT_SIGNED_IN')
     return this.session
   }
 
-  /** Signs in. Rejects globally banned accounts and a change of account, since seats belong to accounts. */
+  /** Rejects globally banned accounts, and another account, since seats belong to accounts. */
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'
@@ -162,7 +160,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
   }
 
-  /** Counts pings and pongs as frames, to stop floods of them. */
+  /** Counts pings and pongs as frames, against floods. */
   control(): void {
     if (!this.closed && this.limiter.judge('control') === 'close') this.close(...POLICY_CLOSE)
   }

@@ -1,21 +1,20 @@
 /**
- * Lane of an event. `entry` is ordered with all others except `aside`, which may be slow and runs on its own. An `exit`
- * waits only for earlier exits, since leaving must not wait for a join. `none` neither waits nor blocks.
+ * Lane of an event. `entry` is ordered with all others except `aside`, which may be slow. An `exit` waits only for
+ * earlier exits, since leaving must not wait for a join. `none` neither waits nor blocks.
  */
 export type Lane = 'entry' | 'battle' | 'chat' | 'reveal' | 'signal' | 'aside' | 'exit' | 'none'
 
-/** Task; returns undefined if already done. One that rejects counts as done: reporting failures is its own business. */
+/** Returns undefined if already done. A rejection counts as done: tasks report their failures. */
 export type Task = () => Promise<void> | undefined
 
 type Tails = Map<Lane, Promise<unknown>>
 
 /** Runs tasks sequentially within a lane and concurrently across lanes. */
 export class Lanes {
-  /** Undefined while idle, as on most connections; so are the next three. */
+  /** Undefined while idle, like the next three. */
   #entry: Promise<unknown> | undefined
   #tails: Tails | undefined
   #aside: Set<Promise<unknown>> | undefined
-  /** Set while an entry waits for deferred tasks. */
   #caughtUp: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #deferred = 0
 
@@ -26,12 +25,11 @@ export class Lanes {
     else this.#runIn(lane, task)
   }
 
-  /** Announces that the lane's current task runs later, in the lane's order. Entries wait until `resume` or `drop`. */
+  /** Announces that the current task runs later, in the lane's order. Entries wait until `resume` or `drop`. */
   defer(): void {
     this.#deferred += 1
   }
 
-  /** Runs a deferred task; the lane's next task waits for it. */
   resume(lane: Lane, task: Task): void {
     const work = task()
     if (!work) return this.drop()
@@ -42,7 +40,6 @@ export class Lanes {
     )
   }
 
-  /** Ends a deferred task, run or not. */
   drop(): void {
     this.#deferred -= 1
     if (this.#deferred > 0) return

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { TokenBucket } from '../../shared/token-bucket.js'
 import { RateLimiter } from './rate-limits.js'
 
+/** Sockets allowed per account and network. */
 export interface SocketCaps {
   readonly perAccount: number
   readonly perNetwork: number
@@ -21,7 +22,7 @@ interface OfNetwork {
 const KEPT_MS = 60_000
 const KEPT_MAX = 20_000
 
-/** Limits per account and network at this gateway; an account's sockets share rates. */
+/** Limits per account and network; an account's sockets share rates. */
 export class SocketLimits {
   readonly #accounts = new Limited<number, OfAccount>()
   readonly #networks = new Limited<string, OfNetwork>()
@@ -31,7 +32,6 @@ export class SocketLimits {
     private readonly now: () => number,
   ) {}
 
-  /** Takes a token from the network's bucket. */
   admitUpgrade(network: string): boolean {
     const { perNetwork } = this.caps
     const known = this.#networkOf(network)
@@ -69,7 +69,7 @@ export class SocketLimits {
   }
 }
 
-/** Keeps entries while they have sockets, and for a while after. */
+/** Keeps entries a while after their last socket. */
 class Limited<Key extends string | number, Entry extends { sockets: number }> {
   readonly #held = new Map<Key, Entry>()
   readonly #left = new LRUCache<Key, Entry>({ max: KEPT_MAX, ttl: KEPT_MS })

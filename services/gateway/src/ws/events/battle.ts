@@ -5,7 +5,7 @@ import type { Sessions } from '../accounts/sessions.js'
 import type { EventTable } from '../pipeline/event-row.js'
 import type { Hub } from '../rooms/hub.js'
 
-/** Deadline of a chain of calls: engine, library, commerce. Clients give up after ten seconds. */
+/** Engine, library and commerce in turn. Clients give up after ten seconds. */
 const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export interface BattleEventsDeps {
@@ -100,7 +100,7 @@ export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEvent
     },
   },
 
-  // These call commerce; a slow call must not block picks or leaving.
+  // These call commerce; that must not block picks or leaving.
   'save-gif-choice': {
     access: 'signed-in',
     rate: 'spend',

@@ -30,7 +30,7 @@ export const chatEvents = (deps: ChatEventsDeps): ChatEvents => ({
 
 /**
  * Sends a message, over NATS only if a member is on another gateway. Contact details are covered for all but the
- * writer, who is asked once in each room (CONTACT_ASK). Refuses what cannot be kept for reports (UNAVAILABLE).
+ * writer, who is asked once per room (CONTACT_ASK). Refuses what cannot be kept for reports (UNAVAILABLE).
  */
 export const sendMessage =
   ({ bus, transcripts, metrics, now }: ChatEventsDeps, newMessageId = createMessageIds()) =>
@@ -45,7 +45,7 @@ export const sendMessage =
       for (const kind of contact.kinds) metrics.contacts.inc({ kind })
       if (!room.askAboutContact(accountId)) throw new KlaError('CONTACT_ASK')
     }
-    // The name that the room knows; a newer one applies after the room.
+    // The room's name; a newer one applies after the room.
     const { username, alias } = room.snapshot?.seats.find((seat) => seat.accountId === accountId) ?? {
       username: shownNameOf(session.account),
       alias: session.account.alias,
@@ -56,7 +56,7 @@ export const sendMessage =
     // One object for both lists, since garbage collection copies whatever outlives a turn.
     const line = { lineId, username, message: shown, covered, accountId, alias, saidAtMs, seated: room.seated }
     room.deliverMessage(line, message)
-    // Recorded as written, by the sender's gateway, which sees every message once.
+    // Recorded as written, by the sender's gateway, which sees each message once.
     transcripts.add(roomId, contact ? { ...line, message } : line)
     if (!room.isWholeHere) bus.publish(subjects.roomChat(roomId), RelayedLine.encode(line).finish())
   }
@@ -72,7 +72,7 @@ export const sendTyping =
 
 const COUNT_DIGITS = 12
 
-/** Creates UUIDs (RFC 9562, version 8) from one random prefix and a counter, which leaves less garbage per message. */
+/** Creates UUIDs (RFC 9562, version 8) with less garbage: a random prefix and a counter. */
 export function createMessageIds(): () => string {
   const drawn = randomUUID()
   const prefix = `${drawn.slice(0, 14)}8${drawn.slice(15, 24)}`
@@ -80,7 +80,7 @@ export function createMessageIds(): () => string {
   return () => prefix + (count += 1).toString(16).padStart(COUNT_DIGITS, '0')
 }
 
-/** Derives a UUID (RFC 9562, version 8), so that a repeat through another gateway has the same id. */
+/** Derives a UUID (RFC 9562, version 8): a repeat through another gateway gets the same. */
 function messageIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
   const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

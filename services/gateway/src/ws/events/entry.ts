@@ -19,7 +19,6 @@ export const seatConnection = ({ socketId }: Connection, { gatewayId }: Pick<Ent
   gatewayId,
 })
 
-/** Returns the account's turn, or the network's. */
 export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
 
 /** Sends the room's state once admitted. */
@@ -36,7 +35,7 @@ export function arrive(
     })
 }
 
-/** Detaches the connection from the room it was in before. */
+/** Detaches the connection from its former room. */
 export function leaveFormer(
   { hub, lease }: Pick<EntryDeps, 'hub' | 'lease'>,
   { member: former }: Connection,

@@ -57,7 +57,6 @@ export class JoinTimes {
     this.#began.set(connection, receivedAt)
   }
 
-  /** Records the time, once per join. */
   pictured(connection: Connection, receivedAt: number): void {
     const began = this.#began.get(connection)
     if (began === undefined) return

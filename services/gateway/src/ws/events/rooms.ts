@@ -17,6 +17,7 @@ import { seatOf } from '../rooms/seats.js'
 import { arrive, type EntryDeps, leaveFormer, seatConnection, turnOf } from './entry.js'
 import type { JoinTimes } from './media.js'
 
+/** What handlers of room events need. */
 export interface RoomEventsDeps extends EntryDeps {
   readonly clients: Pick<Clients, 'auth' | 'rooms'>
   readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
@@ -61,7 +62,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
         if (member) arrive(deps, connection, room, member)
       }
 
-      // Subscribes before the room exists, so that no update is missed.
+      // Before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
         const answered = await admitted(deps, connection, session, (context) =>
@@ -74,7 +75,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
       })
       if (created.id === roomId) return
 
-      // A repeated command returns the first room, which is read, since updates may have been missed.
+      // A repeated command returns the first room, which is read, since updates may be lost.
       await hub.enter(created.id, async (room) => {
         const current = await deps.sessions.call(session, (context) =>
           clients.rooms.getRoom({ roomId: created.id }, context),
@@ -134,7 +135,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
     },
   },
 
-  /** Resumes the seat on a new connection. Fails rather than sends a partial state. */
+  /** Resumes the seat on a new connection; fails rather than sends a partial state. */
   'sync-room': {
     access: 'signed-in-or-watching',
     scope: 'rooms',
@@ -145,7 +146,6 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
       const { hub, clients, admission, seats } = deps
       const { roomId } = data
       const send = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
-        // The caller has a seat here or watches.
         const { battle } = await admission.reads.run(
           { owner: connection, turn: turnOf(connection), isFirst: true },
           () => room.sendState(member, peers, seen),
@@ -229,7 +229,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
   },
 })
 
-/** Calls rooms once admitted; a known seat precedes new joins. */
+/** A known seat precedes new joins. */
 const admitted = <T>(
   { admission, sessions }: Pick<RoomEventsDeps, 'admission' | 'sessions'>,
   connection: Connection,
@@ -243,7 +243,7 @@ const admitted = <T>(
     () => sessions.call(session, call),
   )
 
-/** Resumes the seat if a repeated command returned one of another connection. */
+/** Resumes the seat if a repeated command returned another connection's. */
 async function seatedHere(
   deps: RoomEventsDeps,
   connection: Connection,
@@ -265,7 +265,6 @@ async function wantedAccount({ auth }: Pick<Clients, 'auth'>, alias = 0): Promis
 
 const RESOLVE_WITHIN_MS = 500
 
-/** Stops relaying to and from the account in this room. */
 function cutOff(
   { hub }: Pick<RoomEventsDeps, 'hub'>,
   { socketId }: Connection,
@@ -276,7 +275,7 @@ function cutOff(
   if (!room) return []
   const cut = [...room.members.values()].filter(({ watching, accountId }) => !watching && accountId === account.id)
   for (const member of cut) {
-    // A page that hands over has two connections; another page of the account learns that its seat is gone.
+    // A page that hands over has two connections; another page of the account learns of the loss.
     member.leaving ||= member.socketId === socketId || member.handingOver !== undefined
     room.dismiss(member, 'seat-lost')
   }
@@ -284,8 +283,8 @@ function cutOff(
 }
 
 /**
- * Attaches the seat. A closed connection is reported, so that the seat is freed; a banned account has lost it; after a
- * panic exit it is given back.
+ * Attaches the seat. A closed connection is reported, to free the seat; a banned account has lost it; after a panic
+ * exit it is given back.
  */
 function takeSeat(
   { hub, lobby, lease, sessions, clients }: RoomEventsDeps,

@@ -68,7 +68,7 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
     },
   },
 
-  /** Changes consent; rooms disconnects watchers. */
+  /** Rooms disconnects watchers after a withdrawal. */
   'allow-spectators': {
     access: 'seated',
     rate: 'entry',
@@ -82,7 +82,7 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
   },
 })
 
-/** A player by its session, or a judge by the console session. */
+/** A player by its session, a judge by the console's. */
 type Caller =
   { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
 
@@ -94,7 +94,7 @@ interface Judge {
 /** Half the life of an administrator's principal. */
 const JUDGED_FOR_MS = 30_000
 
-/** Asks rooms to watch; if the outcome is unknown, reports the connection lost. */
+/** Reports the connection lost after an unknown outcome. */
 async function askToWatch(
   deps: SpectatingEventsDeps,
   connection: Connection,
@@ -126,7 +126,7 @@ async function askToWatch(
   }
 }
 
-/** Identifies a judge, in the queue of credentials. Rooms checks that the pass belongs to this administrator. */
+/** Identifies a judge, in the credentials' queue. Rooms checks that the pass is this administrator's. */
 async function judgeBy(
   { clients: { auth }, admission, now }: SpectatingEventsDeps,
   connection: Connection,

@@ -1,17 +1,19 @@
 import type { UpgradeRefusal } from './opening-handshake.js'
 
+/** A server of WebSocket connections. */
 export interface SocketListener {
   readonly build: 'uWebSockets.js' | 'ws'
-  /** Returns the port. Rejects when it is taken. */
+  /** Returns the port; rejects when it is taken. */
   listen(host: string, port: number): Promise<number>
   publish(topic: string, text: string): void
   stopListening(): void
 }
 
+/** A connection that the listener holds. */
 export interface Socket {
   send(text: string): void
   end(code: number, reason: string): void
-  /** Cuts the connection without a close frame. */
+  /** Cuts off without a close frame. */
   destroy(): void
   subscribe(topic: string): void
   unsubscribe(topic: string): void
@@ -27,17 +29,19 @@ export interface Handshake {
   readonly spliceMark: string
 }
 
+/** What a listener reports of a socket. */
 export interface SocketHandlers {
   /** `text` is undefined for binary or oversized frames. */
   message(frame: { readonly text: string | undefined; readonly bytes: number }): void
-  /** A ping or pong. The listener has answered a ping. */
+  /** A ping, already answered, or a pong. */
   control(): void
-  /** A frame was dropped because the peer reads too slowly. Never called within `send`. */
+  /** Called if the peer reads too slowly for a frame; never within `send`. */
   dropped(): void
-  /** Called exactly once. `unsaid` is the close code of a violation that the listener could not send to the peer. */
+  /** Called exactly once. `unsaid`: the close code of a violation that the peer could not be sent. */
   closed(unsaid?: number): void
 }
 
+/** Decides on upgrades and handles accepted sockets. */
 export interface SocketAcceptor {
   refusalOf(handshake: Handshake): UpgradeRefusal | undefined
   opened(socket: Socket, handshake: Handshake): SocketHandlers

@@ -17,18 +17,17 @@ interface UserData {
   handshake: Handshake | undefined
   handlers: SocketHandlers | undefined
   open: boolean
-  /** True if this side cut the connection. */
   cut: boolean
 }
 
 const DROPPED = 2
 const NO_SUBPROTOCOL = ''
 
-/** The code of a connection that ended without a close frame. */
+/** Code of a connection without a close frame. */
 const ABNORMAL = 1006
-/** Close codes (RFC 6455, section 7.4.1) of violations, at which the native build sends no close frame. */
+/** Close codes (RFC 6455, section 7.4.1) of violations, for which the native build sends no close frame. */
 const VIOLATIONS: ReadonlyMap<string, number> = new Map([
-  // Includes peers that left without a close frame, which read nothing any more.
+  // Includes peers that left without a close frame and read nothing more.
   ['', 1002],
   ['Received invalid WebSocket frame', 1002],
   ['Received invalid close payload', 1002],
@@ -37,7 +36,6 @@ const VIOLATIONS: ReadonlyMap<string, number> = new Map([
   ['Received too big message, or other inflation error', 1009],
 ])
 
-/** True if this build can take our upgrades. */
 export const hasNativeBuild = (): boolean => 'SSLApp' in uWS
 
 export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
@@ -92,7 +90,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
       data.handlers?.closed(violated ? VIOLATIONS.get(Buffer.from(message).toString()) : undefined)
     },
   })
-  // Not an upgrade, or one without the key that the native build requires.
+  // No upgrade, or one without the key that the native build requires.
   app.any(REALTIME_PATH, (response, request) => {
     const upgrades = request.getHeader('upgrade') !== ''
     response
@@ -129,7 +127,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
   }
 }
 
-// LIBUS_LISTEN_EXCLUSIVE_PORT, which the module does not export.
+// LIBUS_LISTEN_EXCLUSIVE_PORT, not exported by the module.
 const EXCLUSIVE_PORT = 1
 
 const MAPPED_IPV4 = Buffer.from('00000000000000000000ffff', 'hex')

@@ -16,7 +16,6 @@ import {
 const PING_EVERY_MS = IDLE_TIMEOUT_MS / 3
 /** Fragments per message. Our clients send only one. */
 const FRAGMENTS_MAX = 64
-/** Time for the peer to answer a close frame. */
 const CLOSE_WITHIN_MS = 3_000
 
 /** Slower listener for Node releases without a native build. */
@@ -29,7 +28,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
     closeTimeout: CLOSE_WITHIN_MS,
     // Kla has no subprotocols.
     handleProtocols: () => false,
-    // The library cuts the connection at a flood of pings, without a close frame.
+    // The library cuts off floods of pings without a close frame.
     autoPong: false,
   }
   const server = new WebSocketServer(options)
@@ -66,7 +65,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
       if (ws.readyState === ws.OPEN) ws.pong(payload)
     })
     ws.on('pong', control)
-    // The library itself closes after a violation, with the right code.
+    // The library closes after a violation, with the right code.
     ws.on('error', () => undefined)
     ws.on('message', (raw: Buffer, isBinary) => {
       seen()

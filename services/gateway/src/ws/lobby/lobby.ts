@@ -10,7 +10,7 @@ import type { RealtimeMetrics } from '../metrics.js'
 import { Reader, Readers } from './readers.js'
 import { type Audience, RoomList } from './room-list.js'
 
-// Change messages may be lost, so the list is refreshed at the latest after this.
+// Changes may be lost, so the list is refreshed after this.
 const REFRESH_MS = 5_000
 const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
@@ -28,7 +28,7 @@ interface LobbyDeps {
 
 /**
  * Publishes the room list on change; it is read at most every 500 ms and serialized once. Visitors get counts. Accounts
- * that must not meet someone get their own lists, without that player's rooms, and none until that player is known.
+ * that must not meet a player get lists without that player's rooms, and none until that player is known.
  */
 export class Lobby {
   readonly #readers = new Readers()
@@ -48,7 +48,7 @@ export class Lobby {
 
   async request(connection: Connection): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
-    // The cookie may not be resolved yet. A player whom auth cannot identify now is no visitor.
+    // The cookie may be unresolved. A player whom auth cannot identify now is no visitor.
     if (!connection.session) {
       await connection.requireSession().catch((error: unknown) => {
         if (KlaError.from(error).reason === 'UNAVAILABLE') throw error
@@ -57,7 +57,7 @@ export class Lobby {
     await this.subscribe(connection)
   }
 
-  /** Subscribes. Rejects with UNAVAILABLE if the list or the reader's blocks cannot be read; the list follows later. */
+  /** Rejects with UNAVAILABLE if the list or the reader's blocks cannot be read; the list follows later. */
   async subscribe(connection: Connection): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)
@@ -79,7 +79,7 @@ export class Lobby {
     if (read.status === 'rejected' && this.#list === undefined) throw read.reason
   }
 
-  /** Moves a subscriber from the visitors' to the players' list. */
+  /** Moves a subscriber to the players' list. */
   async signedIn(connection: Connection): Promise<void> {
     if (connection.session && this.#readers.get(connection)?.audience === 'visitor') await this.subscribe(connection)
   }
@@ -92,7 +92,6 @@ export class Lobby {
     this.#place(reader, 'not yet')
   }
 
-  /** Applies that two accounts must not meet any more, or may again. */
   blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
     for (const [one, other] of [
       [accountId, otherId],
@@ -110,7 +109,7 @@ export class Lobby {
     this.#schedule()
   }
 
-  /** Reads again, since messages may have been lost. */
+  /** Reads again, since messages may be lost. */
   reconnected(): void {
     for (const reader of this.#readers) if (reader.session) this.#unsure.add(reader)
     this.poke()
@@ -127,7 +126,6 @@ export class Lobby {
     return this.deps.now() - this.#readAtMs >= ROOM_LIST_INTERVAL_MS
   }
 
-  /** Sends the current list if the reader lacks it, and keeps the reader updated. */
   #serve(reader: Reader): void {
     const { apart, audience, connection } = reader
     if (apart === undefined) return
@@ -168,7 +166,6 @@ export class Lobby {
     }, dueMs)
   }
 
-  /** Asks again for unsure readers; those that fail stay unsure. */
   #askAgain(): void {
     if (this.#unsure.size === 0) return
     const { listApart, log } = this.deps

@@ -4,7 +4,7 @@ import type { Audience } from './room-list.js'
 
 /** Subscriber of the room list. */
 export class Reader {
-  /** Accounts it must not meet; undefined until known, and it gets nothing until then. */
+  /** Accounts it must not meet; it gets nothing until they are known. */
   apart: Set<number> | undefined
   /** Text sent last; undefined on the topic. */
   sent: string | undefined
@@ -18,11 +18,11 @@ export class Reader {
     readonly audience: Audience,
     readonly session: Session | undefined,
   ) {
-    // Visitors have no account that anyone could have blocked.
+    // No one can have blocked a visitor.
     if (!session) this.apart = new Set()
   }
 
-  /** Reads which accounts it must not meet. Rejects, and keeps what is known, if `ask` does. */
+  /** Reads which accounts it must not meet; a rejection of `ask` keeps what is known. */
   async learn(ask: (session: Session) => Promise<readonly number[]>): Promise<void> {
     if (!this.session) return
     const changes = (this.#changes = new Map<number, boolean>())
@@ -44,7 +44,7 @@ export class Reader {
   }
 }
 
-/** Readers by connection and account, so that a block finds its readers without a walk over all. */
+/** Readers by connection and by account. */
 export class Readers {
   readonly #all = new Map<Connection, Reader>()
   readonly #ofAccount = new Map<number, Set<Reader>>()

@@ -3,6 +3,7 @@ import { CATEGORIES, MODES, type RoomCount, type RoomListItem } from '@kla/proto
 import { dataText } from '../frames.js'
 import { roomFields } from '../rooms/room-fields.js'
 
+/** Readers who see rooms, and those who see counts. */
 export type Audience = 'player' | 'visitor'
 
 export const roomListItem = (item: RoomListMessage): RoomListItem => ({
@@ -12,7 +13,7 @@ export const roomListItem = (item: RoomListMessage): RoomListItem => ({
   veiled: item.veiled ?? false,
 })
 
-/** Counts rooms in a fixed order, so that equal counts give equal texts. */
+/** Counts in a fixed order: equal counts give equal texts. */
 export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'category'>[]): RoomCount[] {
   const found = new Map<string, number>()
   const keyOf = (mode: string, category: string): string => `${mode} ${category}`
@@ -23,12 +24,11 @@ export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'categ
   return all.filter((count) => count.rooms > 0)
 }
 
-/** A list as it was read. Each room is serialized once, also for cut lists. Visitors see only counts. */
+/** A list as read. Each room is serialized once. */
 export class RoomList {
-  /** Lists for readers without blocks. */
   readonly whole: Readonly<Record<Audience, string>>
   readonly #items: readonly string[]
-  /** Positions in the list of the rooms in which an account sits. */
+  /** Positions of the rooms in which an account sits. */
   readonly #roomsOf = new Map<number, number[]>()
   readonly #cuts = new Map<string, string>()
 
@@ -44,7 +44,7 @@ export class RoomList {
     })
   }
 
-  /** Returns the list without rooms in which one of these sits. */
+  /** Returns the list without rooms of these accounts. */
   without(apart: ReadonlySet<number>): string {
     const hidden = this.#roomsOfAny(apart)
     if (hidden.size === 0) return this.whole.player
@@ -54,7 +54,7 @@ export class RoomList {
     return cut
   }
 
-  /** Finds positions of their rooms by a walk over the smaller of the two. */
+  /** Walks the smaller of the two. */
   #roomsOfAny(apart: ReadonlySet<number>): Set<number> {
     const sitting =
       apart.size < this.#roomsOf.size

@@ -23,7 +23,6 @@ interface FindRequest {
   readonly connection: Connection
   readonly session: Session
   readonly wanted: Wanted
-  /** Called before the first event of the search. */
   readonly found: () => void
 }
 
@@ -120,7 +119,6 @@ export class Matching {
     return search?.connection === connection ? search : undefined
   }
 
-  /** Starts a search, or moves the running one here. A repeated command returns the first result. */
   async #findHere({ socketId }: Connection, session: Session, wanted: Wanted): Promise<MatchState> {
     const { gatewayId, matchmaking, sessions } = this.deps
     const connection = { socketId, gatewayId }

@@ -4,6 +4,7 @@ import type { Connection } from '../connection/connection.js'
 
 type Searcher = Pick<Connection, 'socketId' | 'event'>
 
+/** An account's search for an opponent. */
 export interface Search {
   readonly accountId: number
   readonly ticketId: string
@@ -13,12 +14,12 @@ export interface Search {
 }
 
 interface SearchesDeps {
-  /** Milliseconds after which an unchanged search is sent again. */
+  /** Milliseconds until an unchanged search is sent again. */
   readonly refreshMs: number
   readonly now: () => number
 }
 
-/** Searches, one per account. Each state is sent once and in order, however often it arrives. */
+/** Searches, one per account. Each state is sent once and in order. */
 export class Searches {
   readonly #searches = new Map<number, Search>()
 
@@ -36,12 +37,12 @@ export class Searches {
     return [...this.#searches.values()].map(({ accountId, ticketId }) => ({ accountId, ticketId }))
   }
 
-  /** Takes over a search; one on another connection of the account ends. */
+  /** Takes over a search; one on another connection ends. */
   adopt(connection: Searcher, state: MatchState): void {
     const { accountId, ticketId } = state
     const before = this.of(accountId)
     if (before && before.connection !== connection) {
-      // Two connections searched at once; this answer is the older one.
+      // Two connections searched at once; this answer is older.
       if (before.version > state.version) return connection.event('match-ended', { reason: 'gone' })
       this.end(before, 'gone')
     }
@@ -70,7 +71,7 @@ export class Searches {
     return this.of(search.accountId) === search && this.#searches.delete(search.accountId)
   }
 
-  /** True if an unchanged version is due again, since counts and estimates change. */
+  /** True if an unchanged version is due, since estimates change. */
   #isDue(search: Search, { state }: MatchState): boolean {
     return state?.$case === 'searching' && this.deps.now() - search.sentAtMs >= this.deps.refreshMs
   }

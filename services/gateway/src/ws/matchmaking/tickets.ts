@@ -8,19 +8,19 @@ interface TicketKeeperDeps {
   readonly tickets: () => TicketRef[]
   readonly learn: (state: MatchState) => void
   readonly everyMs: number
-  /** Random number from 0 to 1, which spreads gateways that start together. */
+  /** Number from 0 to 1; spreads gateways that start together. */
   readonly random: () => number
   readonly log: Logger
 }
 
 /** The limit of rooms.KeepTickets. */
 const TICKETS_MAX = 5_000
-/** Retry after a failure. Tickets live three intervals, so one failure is harmless. */
+/** Tickets live three intervals, so one failure is harmless. */
 const RETRY_MS = 1_000
 const KEEP_DEADLINE = { deadlineMs: 2_500, attemptMs: 1_000 } as const
 const SPREAD = 0.25
 
-/** Keeps the tickets here alive, and learns their state in case updates were lost. */
+/** Keeps the tickets here alive and learns their state, since updates may be lost. */
 export class TicketKeeper {
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
@@ -32,7 +32,7 @@ export class TicketKeeper {
     this.#later(this.#pauseMs())
   }
 
-  /** Runs a round unless one is running. Never rejects. */
+  /** Starts a round unless one runs; never rejects. */
   poke(): Promise<void> {
     clearTimeout(this.#timer)
     this.#round ??= this.#keep().then((kept) => {

@@ -1,3 +1,4 @@
+/** Bounds and target times of an adaptive limit. */
 export interface AdaptiveLimitOptions {
   readonly min: number
   readonly max: number
@@ -8,10 +9,11 @@ export interface AdaptiveLimitOptions {
   readonly tooSlowMs: number
 }
 
+/** A finished call, as the limit judges it. */
 export interface EndedCall {
   readonly beganAtMs: number
   readonly nowMs: number
-  /** True if the service was away or too late. A refusal by its rules is a success. */
+  /** True if the service was away or late. A refusal by its rules is a success. */
   readonly failed: boolean
 }
 
@@ -55,7 +57,7 @@ export class AdaptiveLimit {
     const tookMs = nowMs - beganAtMs
     if (failed || tookMs > tooSlowMs) {
       this.#quick = 0
-      // The call began under the wider limit, which has been narrowed since.
+      // The call began under the wider limit.
       if (beganAtMs < this.#shrunkAtMs) return
       this.#shrunkAtMs = nowMs
       this.#limit = Math.max(min, Math.floor(this.#limit * SHRINK_FACTOR))

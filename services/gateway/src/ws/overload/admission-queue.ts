@@ -6,25 +6,27 @@ import { PriorityQueue, type Ticket } from './priority-queue.js'
 
 /** A connection whose calls may wait. */
 export interface CallOwner {
-  /** Received frames that leave its room and are not handled yet. */
+  /** Unhandled frames that leave its room. */
   readonly exits: number
   readonly waitingCalls: Set<WaitingCall>
   event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
 }
 
+/** A call that may have to wait. */
 export interface CallRequest {
   readonly owner: CallOwner
   /** An account's calls do not overtake each other. */
   readonly turn: Turn
   /**
    * True if it precedes newcomers, by what is known of the caller, not by claims. A function is called only if the call
-   * must wait, which it does among newcomers until the answer.
+   * must wait, meanwhile among newcomers.
    */
   readonly isFirst?: boolean | (() => Promise<boolean>)
 }
 
+/** A waiting call, as its connection sees it. */
 export interface WaitingCall {
-  /** Runs the call at once, despite the limit, or cancels it, since its connection leaves the room. */
+  /** Runs the call despite the limit, or cancels it: its connection leaves the room. */
   expedite(): void
   /** Rejects the call with UNAVAILABLE. */
   cancel(): void
@@ -36,10 +38,11 @@ interface Waiting extends WaitingCall {
   announced: { readonly place: number; readonly atMs: number } | undefined
 }
 
+/** Limits and priorities of an admission queue. */
 export interface AdmissionQueueOptions extends AdaptiveLimitOptions {
   /** Limit of waiting calls of each priority. */
   readonly waitingMax: number
-  /** True to run calls of connections that leave their room at once, within limits; otherwise they are refused. */
+  /** True to run calls of leaving connections at once, within limits, instead of refusing them. */
   readonly expeditesExits: boolean
 }
 
@@ -51,7 +54,7 @@ export interface AdmissionQueueDeps {
 
 /** Clients are not notified of shorter waits. */
 const QUIET_MS = 1_000
-/** Interval at which an unchanged place is repeated, so that the page knows it still waits. */
+/** Interval of an unchanged place, as a sign of life. */
 const REPEAT_MS = 5_000
 const ANNOUNCE_EVERY_MS = 950
 /** Limit of `waiting` events per sweep. */
@@ -59,15 +62,14 @@ const ANNOUNCED_MAX = 5_000
 const NOTABLE_SHARE = 0.02
 const COME_BACK_MIN_MS = 2_000
 const COME_BACK_MAX_MS = 60_000
-/** Calls beyond the limit for connections that leave a room, which any client may claim. */
+/** Calls beyond the limit for leaving, which any client may claim. */
 const EXPEDITED_MAX = 32
 const EXPEDITED_OF_NETWORK_MAX = 8
 
-/** Runs as many calls to a service as it can take; the rest wait in a priority queue, and learn their places. */
+/** Runs as many calls as a service can take; the rest wait by priority and learn their places. */
 export class AdmissionQueue {
   readonly #limit: AdaptiveLimit
   readonly #queue: PriorityQueue<Waiting>
-  /** Running calls beyond the limit, by network. */
   readonly #expedited = new Map<string, number>()
   #expeditedInAll = 0
   #ended = 0
@@ -95,7 +97,7 @@ export class AdmissionQueue {
     return this.#limit.limit
   }
 
-  /** Runs `work`, after a wait if necessary. Rejects with UNAVAILABLE if the queue is full or the call is cancelled. */
+  /** Rejects with UNAVAILABLE if the queue is full or the call is cancelled. */
   run<T>(request: CallRequest, work: () => Promise<T>): Promise<T> {
     if (this.waiting === 0 && this.#limit.hasRoom) return this.#perform(work)
     const { owner, turn } = request
@@ -107,7 +109,7 @@ export class AdmissionQueue {
     return new Promise((resolve, reject) => this.#wait(request, work, resolve, reject))
   }
 
-  /** Sends waiting clients their places; called once a second. */
+  /** Sends places to waiting clients, once a second. */
   sweep(): void {
     const nowMs = this.deps.now()
     this.#measure(nowMs)

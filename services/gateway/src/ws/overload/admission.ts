@@ -3,8 +3,8 @@ import { AdmissionQueue, type AdmissionQueueOptions, type CallOwner } from './ad
 import { CredentialChecks } from './credential-checks.js'
 
 /**
- * Limits of calls: at most a full batch, at least what keeps two pods busy. Calls count as too slow before they are
- * retried, after 1.5 s.
+ * Limits of calls: at most a full batch, at least what keeps two pods busy. Calls count as too slow before their retry,
+ * after 1.5 s.
  */
 const CALLS = { min: 8, max: 256, start: 64, targetMs: 250, tooSlowMs: 1_000, waitingMax: 20_000 } as const
 
@@ -24,9 +24,8 @@ export interface AdmissionDeps {
 }
 
 /**
- * Admits calls of returning clients to auth, rooms and game-engine as fast as those serve them. Credentials are checked
- * first. Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are
- * exempt.
+ * Admits calls of returning clients as fast as auth, rooms and game-engine serve them. Credentials are checked first.
+ * Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are exempt.
  */
 export class Admission {
   readonly signIns: AdmissionQueue
@@ -66,12 +65,11 @@ export class Admission {
     for (const queue of Object.values(this.queues())) queue.sweep()
   }
 
-  /** Frees a connection that leaves its room from waiting: neither its exit nor what precedes that may wait. */
+  /** Frees a connection that leaves its room: neither its exit nor what precedes that may wait. */
   expedite({ waitingCalls }: CallOwner): void {
     for (const call of [...waitingCalls]) call.expedite()
   }
 
-  /** Cancels the calls of a closed connection. */
   closed({ waitingCalls }: CallOwner): void {
     for (const call of [...waitingCalls]) call.cancel()
   }

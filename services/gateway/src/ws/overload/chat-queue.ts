@@ -10,20 +10,20 @@ export interface ChatQueueDeps {
   readonly log: Pick<Logger, 'error'>
   /** Clock in monotonic milliseconds. */
   readonly now?: () => number
-  /** Runs `work` in the next turn of the event loop, after what has arrived by then. */
+  /** Runs `work` in the event loop's next turn, after what has arrived. */
   readonly nextTurn?: (work: () => void) => void
 }
 
+/** A chat message that may wait. */
 export interface DeferredMessage {
   deliver(): void
-  /** Refuses a message that waited too long or is one too many. Absent if it may not be refused. */
+  /** Refuses a late message; absent if it may not be refused. */
   refuse?(): void
 }
 
-/** The event loop is late when its timer is. */
 const TICK_MS = 20
 const LATE_MS = 50
-/** Time per turn for waiting messages, before other arrivals are served. */
+/** Time per turn, before other arrivals are served. */
 const TURN_MS = 10
 /** Messages that may wait, about 5 MB. */
 const WAITING_MAX = 10_000
@@ -31,13 +31,12 @@ const WAITING_MAX = 10_000
 const DEADLINE_MS = 2_000
 /** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
-/** Messages keep the order of their arrival. */
+/** Keeps messages in order of arrival. */
 const ORDER = { turn: { network: '' } as Turn, isFirst: false } as const
 
 /**
- * Defers chat under load. While the event loop keeps up, messages are delivered on arrival. Once it is late, they wait
- * and are delivered in order in short turns, so that battles, calls and the lease are served in between. A message that
- * cannot be delivered in time is shed, and its writer gets an error.
+ * Defers chat while the event loop is late. Messages wait for short turns, in order, so that battles, calls and the
+ * lease are served in between. One that cannot be delivered in time is shed, and its writer gets an error.
  */
 export class ChatQueue {
   readonly #now: () => number
@@ -72,7 +71,6 @@ export class ChatQueue {
     this.#timer = undefined
   }
 
-  /** True if the event loop is on time and no message waits. */
   isClear(): boolean {
     return this.waiting === 0 && (this.#timer === undefined || this.#now() - this.#tickedAtMs < LATE_MS)
   }
@@ -107,7 +105,7 @@ export class ChatQueue {
     warn({ waiting: this.waiting }, 'chat messages were refused because this gateway is overloaded')
   }
 
-  /** One message that fails must not stop the others. */
+  /** Isolates a message that fails from the others. */
   #safely(work: () => void): void {
     try {
       work()

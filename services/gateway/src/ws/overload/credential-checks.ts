@@ -7,12 +7,12 @@ import type { AdmissionQueue, CallOwner } from './admission-queue.js'
 /** A player's cookie or access token, or an administrator's bearer. */
 export type CredentialKind = 'cookie' | 'token' | 'bearer'
 
+/** A connection whose credentials are checked. */
 export interface CredentialOwner extends CallOwner {
   readonly network: string
 }
 
 interface OfNetwork {
-  /** Bucket of failures still allowed. */
   readonly failures: TokenBucket
   readonly atOnce: ReturnType<typeof pLimit>
   readonly oneByOne: ReturnType<typeof pLimit>
@@ -21,16 +21,16 @@ interface OfNetwork {
 }
 
 /**
- * Failures allowed per network. Cookies come with upgrades, which are already limited by network. Bearers of judges
- * are limited like sign-ins to the console.
+ * Failures allowed per network. Cookies come with upgrades, already limited by network. Judges' bearers are limited
+ * like console sign-ins.
  */
 const FAILURES: Readonly<Record<Exclude<CredentialKind, 'cookie'>, TokenBucketSettings>> = {
   token: { burst: 400, perSecond: 5 },
   bearer: { burst: 20, perSecond: 0.5 },
 }
-/** Concurrent checks per network, so that a burst of invalid ones does not block auth for others. */
+/** Concurrent checks per network, so that invalid ones do not block auth. */
 const AT_ONCE = { token: 16, bearer: 4 } as const
-/** Failures, more than mistakes explain, after which a network's credentials are checked one by one. */
+/** Failures, more than mistakes explain, before a network's checks run one by one. */
 const DOUBTS: TokenBucketSettings = { burst: 10, perSecond: 1 }
 
 const NETWORKS_MAX = 20_000
@@ -44,15 +44,15 @@ export interface CredentialChecksDeps {
 }
 
 /**
- * Checks credentials before a caller's requests wait for rooms. The checks have their own queue, in which networks
- * take turns, and a network's invalid credentials are limited.
+ * Checks credentials before requests wait for rooms. Networks take turns in their own queue, and invalid credentials of
+ * a network are limited.
  */
 export class CredentialChecks {
   readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
 
   constructor(private readonly deps: CredentialChecksDeps) {}
 
-  /** Runs `work`, which rejects with NOT_SIGNED_IN if invalid. Can also reject with RATE_LIMITED or UNAVAILABLE. */
+  /** Rejects with RATE_LIMITED or UNAVAILABLE, or as `work` does: NOT_SIGNED_IN if invalid. */
   async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
     const { queue } = this.deps
     const turn = { network: owner.network, accountId, kind }

@@ -1,14 +1,12 @@
-/** Whose turn an item takes. */
+/** An item's place among the turns of networks. */
 export interface Turn {
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
-  /** Account, with one turn however many sockets and networks it uses. */
+  /** Account, with one turn over all its sockets and networks. */
   readonly accountId?: number | undefined
-  /** Kind of an item without an account; each kind of a network has a turn. */
+  /** Kind without an account; each has a turn. */
   readonly kind?: string
 }
 
-/** Place in a queue. */
 export interface Place {
   readonly turn: Turn
   /** False once taken or left. */
@@ -20,16 +18,16 @@ interface Group<T> extends Iterable<T> {
   take(): T | undefined
 }
 
-/** Gaps or empty groups that are kept before the rest moves up. */
+/** Gaps or empty groups kept before the rest moves up. */
 const GAPS_MIN = 1_024
 
 /**
- * Queue in which networks take turns, and within each its accounts and kinds, each first in, first out. Every step takes
+ * Queue in which networks take turns, and within each its accounts and kinds, first in, first out. Every step takes
  * amortised constant time.
  */
 export class FairQueue<T extends Place> implements Group<T> {
   readonly #networks = new Rota<string, Rota<number | string, Fifo<T>, T>, T>()
-  /** An account's items all wait where its first one does, so that none overtakes another. */
+  /** An account's items wait where its first does, so that none overtakes another. */
   readonly #networkOf = new Map<number, string>()
 
   get waiting(): number {
@@ -57,7 +55,6 @@ export class FairQueue<T extends Place> implements Group<T> {
     return place
   }
 
-  /** Removes a place that waits here. */
   leave(place: T): void {
     const rota = this.#networks.find(this.#networkFor(place.turn))
     rota?.find(keyOf(place.turn))?.leave(place)
@@ -66,7 +63,6 @@ export class FairQueue<T extends Place> implements Group<T> {
     this.#forget(place)
   }
 
-  /** Iterates in the order of turns. */
   [Symbol.iterator](): Iterator<T> {
     return this.#networks[Symbol.iterator]()
   }
@@ -82,7 +78,7 @@ export class FairQueue<T extends Place> implements Group<T> {
 
 const keyOf = ({ accountId, kind = '' }: Turn): number | string => accountId ?? kind
 
-/** First in, first out; leaving from the middle leaves a gap. */
+/** First in, first out; leaving leaves a gap. */
 class Fifo<T extends Place> implements Group<T> {
   #places: T[] = []
   #next = 0
@@ -123,9 +119,9 @@ class Fifo<T extends Place> implements Group<T> {
   }
 }
 
-/** Groups that take turns. An empty group leaves when its turn comes. */
+/** An empty group leaves when its turn comes. */
 class Rota<Key, G extends Group<T>, T> implements Group<T> {
-  /** Items in all groups; `FairQueue` adds them, and counts. */
+  /** Items in all groups; `FairQueue` adds them. */
   waiting = 0
   readonly #groups = new Map<Key, G>()
   #order: (readonly [Key, G])[] = []
@@ -160,7 +156,6 @@ class Rota<Key, G extends Group<T>, T> implements Group<T> {
     return undefined
   }
 
-  /** Counts an item that has left its group. */
   lost(): void {
     this.waiting -= 1
     if (this.#order.length - this.#next > 2 * this.waiting + GAPS_MIN) this.#moveUp()

@@ -1,14 +1,14 @@
 import { FairQueue, type Place, type Turn } from './fair-queue.js'
 
-/** Limits of a queue. */
+/** Limits of waiting items and their deadline. */
 export interface PriorityQueueOptions {
   /** Limit of waiting items of each priority. */
   readonly waitingMax: number
-  /** Milliseconds after which an item is overdue; without it, never. */
+  /** Milliseconds until an item is overdue; without it, never. */
   readonly deadlineMs?: number
 }
 
-/** An item's ticket, by which it is moved up or cancelled. */
+/** Handle to move an item up or cancel it. */
 export interface Ticket<T> {
   readonly item: T
   readonly sinceMs: number
@@ -18,7 +18,7 @@ interface Slot<T> extends Place {
   readonly ticket: Queued<T>
 }
 
-/** A ticket that moves up gets a new slot, since the old one is a gap of its queue. */
+/** A ticket that moves up gets a new slot; the old one is a gap. */
 interface Queued<T> extends Ticket<T> {
   slot: Slot<T>
   isFirst: boolean
@@ -28,13 +28,12 @@ interface Queued<T> extends Ticket<T> {
 const NEWCOMER_EVERY = 4
 
 /**
- * Queue of two priorities: items known to continue something go first, except for the newcomers' share. Among both,
+ * Queue of two priorities: items known to continue something go first, except for the newcomers' share. In both,
  * networks and accounts take turns, and an account's items never overtake each other.
  */
 export class PriorityQueue<T> {
   readonly #first = new FairQueue<Slot<T>>()
   readonly #others = new FairQueue<Slot<T>>()
-  /** Items of the first priority since the last newcomer. */
   #firstInARow = 0
 
   constructor(private readonly options: PriorityQueueOptions) {}
@@ -43,7 +42,7 @@ export class PriorityQueue<T> {
     return this.#first.waiting + this.#others.waiting
   }
 
-  /** True if no item of this turn and priority can wait. */
+  /** True if no such item can wait. */
   isFull(turn: Turn, isFirst: boolean): boolean {
     return this.#queueFor(turn, isFirst).waiting >= this.options.waitingMax
   }
@@ -54,7 +53,6 @@ export class PriorityQueue<T> {
     return ticket
   }
 
-  /** Takes the next item; undefined if none waits. */
   take(): Ticket<T> | undefined {
     const newcomer = this.#firstInARow >= NEWCOMER_EVERY - 1 ? this.#others.take() : undefined
     const known = newcomer ? undefined : this.#first.take()
@@ -66,7 +64,7 @@ export class PriorityQueue<T> {
     return nowMs - sinceMs > (this.options.deadlineMs ?? Infinity)
   }
 
-  /** Removes an item; true if it was waiting. */
+  /** Returns true if the item was waiting. */
   cancel(ticket: Ticket<T>): boolean {
     const { slot, isFirst } = ticket as Queued<T>
     if (!slot.isWaiting) return false
@@ -74,7 +72,7 @@ export class PriorityQueue<T> {
     return true
   }
 
-  /** Moves a newcomer to the first priority, unless that is full or others of its account wait. */
+  /** Moves a newcomer up, unless the first priority is full or others of its account wait. */
   promote(ticket: Ticket<T>): void {
     const queued = ticket as Queued<T>
     const { slot, isFirst } = queued
@@ -85,7 +83,7 @@ export class PriorityQueue<T> {
     this.#place(queued, slot.turn, this.#first)
   }
 
-  /** Iterates in the order in which items are taken if no more come. */
+  /** Iterates in the order of taking. */
   *[Symbol.iterator](): Iterator<Ticket<T>> {
     const [first, others] = [this.#first[Symbol.iterator](), this.#others[Symbol.iterator]()]
     for (let inARow = this.#firstInARow; ; inARow++) {
@@ -101,7 +99,6 @@ export class PriorityQueue<T> {
     return isFirst ? this.#first : this.#others
   }
 
-  /** Picks the queue, behind earlier items of the account. */
   #queueFor({ accountId }: Turn, isFirst: boolean): FairQueue<Slot<T>> {
     if (accountId !== undefined && this.#others.waitingOf(accountId) > 0) return this.#others
     return this.#queueOf(isFirst || (accountId !== undefined && this.#first.waitingOf(accountId) > 0))

@@ -5,7 +5,7 @@ import type { RealtimeMetrics } from '../metrics.js'
 import type { Outcome } from './command-memory.js'
 import type { AnyRow } from './event-row.js'
 
-/** A received frame, as far as its answer needs it. */
+/** A received frame, as its answer needs it. */
 export interface Asked {
   readonly event: string
   readonly ack: number | undefined
@@ -18,7 +18,7 @@ export interface Asked {
 
 export const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })
 
-/** Answers a frame and counts the result. Without `ack` only a refusal is sent. */
+/** Answers a frame and counts the result; without `ack` only refusals are sent. */
 export function acknowledge(
   metrics: Pick<RealtimeMetrics, 'settled'>,
   connection: Connection,

@@ -1,6 +1,7 @@
 import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 
+/** Answer to a command: success or refusal. */
 export type Outcome =
   | { readonly success: true; readonly [more: string]: unknown }
   | { readonly success: false; readonly error: string; readonly code: Reason }
@@ -20,7 +21,7 @@ type Work = () => Outcome | Promise<Outcome>
 
 // About 300 bytes each.
 const COMMANDS_MAX = 50_000
-/** Coarse, since reading the clock for each message would cost more than the memory. */
+/** Coarse: reading the clock for each message costs more than the memory. */
 const TTL_RESOLUTION_MS = 1_000
 
 /** Temporary refusals: a repeat is tried again. */
@@ -35,7 +36,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'BANNED_FROM_ROOMS',
 ])
 
-/** Remembers the first answer to each event with an `id`, by account. */
+/** Remembers the first answer to each `id`, by account. */
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({
     max: COMMANDS_MAX,
@@ -43,7 +44,7 @@ export class CommandMemory {
     ttlResolution: TTL_RESOLUTION_MS,
   })
 
-  /** Runs `work` once per key; with `binds` again for another connection, to bind it. */
+  /** Runs `work` once per key; with `binds` again for another connection. */
   once(command: Command, work: Work): Outcome | Promise<Outcome> {
     return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work)
   }

@@ -19,7 +19,7 @@ export interface DispatcherDeps {
   readonly metrics: Pick<RealtimeMetrics, 'settled'>
 }
 
-/** Reads frames, limits their rate, and starts each message in its event's lane. */
+/** Reads frames, limits their rate, and starts each message in its lane. */
 export class Dispatcher {
   constructor(private readonly deps: DispatcherDeps) {}
 
@@ -48,7 +48,7 @@ export class Dispatcher {
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, run)
   }
 
-  /** Runs a chat message, or defers it while this gateway is late. */
+  /** Defers chat while this gateway is late. */
   #chat(message: Message, run: Task): Promise<void> | undefined {
     const { chat } = this.deps
     if (chat.isClear()) return run()

@@ -17,7 +17,7 @@ export interface EventContext<Name extends ClientEventName> {
   readonly commandId: string
   /** Time of receipt by `performance.now()`. */
   readonly receivedAt: number
-  /** Answers before the handler ends, for events that must follow the answer. */
+  /** Answers before the handler ends, for events that must follow. */
   answer(...more: Answer<Name>): void
 }
 
@@ -32,10 +32,9 @@ export interface SeatedContext<Name extends ClientEventName> extends SignedInCon
   readonly member: Member
 }
 
-/** Context of a seated or watching member; watchers need not be signed in. */
+/** Context of a seated or watching member, perhaps signed out. */
 export type PresentContext<Name extends ClientEventName> = Omit<SeatedContext<Name>, 'session'>
 
-/** Result of a handler; undefined if already done. */
 type Handled = Promise<void> | undefined
 
 type Access<Name extends ClientEventName> =
@@ -54,17 +53,17 @@ export type EventRow<Name extends ClientEventName> = Access<Name> & {
   /** The ban scope that forbids it; a global ban forbids all but leaving. */
   readonly scope?: BanScope
   readonly allowBanned?: true
-  /** The refusal for visitors, if not the usual one. */
+  /** The refusal for visitors, if unusual. */
   readonly anonymous?: 'NOT_SIGNED_IN_TO_CREATE'
   /** True for events that leave a room. */
   readonly exits?: true
-  /** Sends no error event above the rate, only an acknowledgement. */
+  /** Sends only an acknowledgement above the rate. */
   readonly dropped?: 'silently'
-  /** Event sent in addition to a refusal. */
   readonly refusal?: 'join-error'
 }
 
-/** Row of any event: TypeScript cannot relate a row's type to its event's. */
+/** TypeScript cannot relate a row's type to its event's. */
 export type AnyRow = EventRow<ClientEventName>
 
+/** Rules and handlers of all client events. */
 export type EventTable = { readonly [Name in ClientEventName]: EventRow<Name> }

@@ -10,18 +10,17 @@ import type { AnyRow } from './event-row.js'
 export interface Caller {
   readonly session: Session | undefined
   readonly member: Member | undefined
-  /** Room of the member, if it has a connection here. */
+  /** The member's room, with a connection here. */
   readonly room: HubRoom | undefined
   /** Ban that applies to the event's scope. */
   readonly ban: Restriction | undefined
 }
 
-/** The part of a handler's context that its access guarantees, or why the caller has no access. */
+/** The context that access guarantees, or why there is none. */
 export type Guarded = Granted | Refused
 
 interface Granted {
   readonly refusal?: undefined
-  /** Undefined for events that need none. */
   readonly session: Session | undefined
   readonly room: HubRoom | undefined
   readonly member: Member | undefined
@@ -30,7 +29,7 @@ interface Granted {
 interface Refused {
   readonly refusal: KlaError
   readonly session: Session | undefined
-  /** True if the account has no access, so that not even an earlier answer is repeated. */
+  /** True if the account has no access: not even an earlier answer is repeated. */
   readonly byAccount: boolean
 }
 
@@ -39,7 +38,7 @@ type Access = AnyRow['access']
 const OPEN_TO_WATCHERS: ReadonlySet<Access> = new Set(['seated-or-watching', 'signed-in-or-watching'] as const)
 const IN_ROOM: ReadonlySet<Access> = new Set(['seated', 'seated-or-watching'] as const)
 
-/** True if the event needs no session of this caller: judges watch without one. */
+/** True if the caller needs no session: judges watch without one. */
 export const isOpenTo = ({ access }: AnyRow, member: Member | undefined): boolean =>
   access === 'anyone' || (member?.watching === true && OPEN_TO_WATCHERS.has(access))
 

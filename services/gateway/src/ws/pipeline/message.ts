@@ -12,9 +12,9 @@ import type { AnyRow } from './event-row.js'
 
 const NO_DATA = {}
 
-/** A client's message: the context of its handler, and the way its answer takes. */
+/** A client's message and its answer. */
 export class Message implements Asked {
-  /** Set by the guard; so are the next two. */
+  /** Set by the guard, like the next two. */
   session: Session | undefined
   room: HubRoom | undefined
   member: Member | undefined
@@ -65,12 +65,12 @@ export class Message implements Asked {
     return (more = {}) => this.settle({ success: true, ...more })
   }
 
-  /** True if the account's limiter has not judged it, since the account was not known on arrival. */
+  /** True if the account's limiter has not judged it: the account was unknown on arrival. */
   get isUnjudged(): boolean {
     return this.connection.limiter !== this.#judgedBy
   }
 
-  /** Checks the rate; false once the message is refused or the connection closed. */
+  /** False once the message is refused or the connection closed. */
   passesRate(): boolean {
     const { connection, row } = this
     if (connection.closed) return false
@@ -80,7 +80,6 @@ export class Message implements Asked {
     return verdict === 'pass'
   }
 
-  /** Refuses a message that does not run. */
   refuse(reason: Reason): void {
     const isSilent = this.row.dropped === 'silently' && this.frame.ack === undefined
     if (!isSilent) this.settle(refused(reason))

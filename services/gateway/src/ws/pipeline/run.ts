@@ -23,11 +23,11 @@ const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
 ) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
 
-/** Runs messages: guards, deduplicates, handles and acknowledges each. */
+/** Guards, deduplicates, handles and acknowledges messages. */
 export class Runner {
   constructor(private readonly deps: RunnerDeps) {}
 
-  /** Runs a message, first waiting for a sign-in if it needs one. Undefined if it is done, as chat messages mostly are. */
+  /** Waits for a sign-in if needed. Undefined if done, like most chat messages. */
   run(message: Message): Promise<void> | undefined {
     const { connection, row } = message
     if (row.exits) connection.exits -= 1
@@ -40,7 +40,7 @@ export class Runner {
   }
 
   #serve(message: Message): Promise<void> | undefined {
-    // Messages received before sign-in count for the account too.
+    // Messages before sign-in count for the account too.
     if (message.isUnjudged && !message.passesRate()) return undefined
     const outcome = this.#outcomeOf(message)
     if (outcome instanceof Promise) return outcome.then((settled) => message.settle(settled))
@@ -99,7 +99,7 @@ export class Runner {
   }
 }
 
-/** Replaces NOT_SIGNED_IN by the row's own refusal for visitors. */
+/** Replaces NOT_SIGNED_IN by the row's refusal for visitors. */
 function asAnonymous({ row: { anonymous } }: Message, error: unknown): unknown {
   return anonymous && KlaError.from(error).reason === 'NOT_SIGNED_IN' ? new KlaError(anonymous) : error
 }

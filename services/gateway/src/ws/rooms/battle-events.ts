@@ -12,34 +12,36 @@ import { type ShownId, shownIdsOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from './member.js'
 
+/** A pause of the battle and its end. */
 export interface Paused {
   readonly remainingMs: number
   readonly untilMs: number
 }
 
+/** A battle's state after its last update. */
 export interface BattleMoment {
   readonly seq: number
   /** Current battle; empty before the first. */
   readonly battleId: string
   readonly phase: Phase
   readonly round: number
-  /** Deadline, Unix milliseconds; 0 for none. */
+  /** Unix milliseconds; 0 for no deadline. */
   readonly deadlineMs: number
   readonly paused?: Paused | undefined
   readonly ready: readonly number[]
-  /** Account ids of the current or last two players, as far as known. */
+  /** Account ids of the current or last players, if known. */
   readonly players: readonly number[]
   /** Aliases of the players; empty from an older engine. */
   readonly aliases: readonly PlayerAlias[]
 }
 
-/** Drops duplicates, and holds early updates until the gap is filled by updates or a reading. */
+/** Drops duplicates; holds early updates until the gap is filled. */
 export class BattleFeed {
   #seq: number | undefined
   #moment: BattleMoment | undefined
   readonly #held = new Map<number, BattleUpdate>()
 
-  /** Last number in order; undefined before the first reading. */
+  /** Last number in order; undefined before a reading. */
   get seq(): number | undefined {
     return this.#seq
   }
@@ -52,14 +54,13 @@ export class BattleFeed {
     return this.#held.size > 0
   }
 
-  /** Takes an update; returns all that are now in order. */
+  /** Returns all updates that are now in order. */
   take(update: BattleUpdate): BattleUpdate[] {
     if (this.#seq !== undefined && update.seq <= this.#seq) return []
     this.#held.set(update.seq, update)
     return this.#inOrder()
   }
 
-  /** Starts the feed of a new room without updates. */
   begin(): BattleUpdate[] {
     this.#moment ??= {
       seq: 0,
@@ -132,14 +133,14 @@ export class BattleFeed {
 export const pauseOf = ({ pausedUntilMs, pausedRemainingMs }: BattleView): Paused | undefined =>
   pausedUntilMs === undefined ? undefined : { untilMs: pausedUntilMs, remainingMs: pausedRemainingMs ?? 0 }
 
-/** Returns the pause after an update; it ends with its phase at the latest. */
+/** Returns the pause, which ends with its phase at the latest. */
 function pauseAfter(before: BattleMoment | undefined, { phase, round, events }: BattleUpdate): Paused | undefined {
   const change = events.findLast(({ event }) => event?.$case === 'phasePaused' || event?.$case === 'phaseResumed')
   if (change) return change.event?.$case === 'phasePaused' ? change.event.value : undefined
   return before?.phase === phase && before.round === round ? before.paused : undefined
 }
 
-/** Returns the ready players; undefined if the update does not change them. */
+/** Returns the ready players; undefined if unchanged. */
 export const readyIn = ({ events }: BattleUpdate): readonly number[] | undefined =>
   events.flatMap(({ event }) => (event?.$case === 'readyChanged' ? [event.value.ready] : [])).at(-1)
 
@@ -175,7 +176,7 @@ const membersFor = (room: Audience, update: BattleUpdate, { recipient }: BattleE
 
 export const isNewTo = ({ battleFloor }: Member, { seq }: BattleUpdate): boolean => seq > battleFloor
 
-// Deadlines are handled within some 100 ms; later, an update was probably lost.
+// Deadlines are handled within 100 ms; later, an update was probably lost.
 const OVERDUE_MS = 2_000
 
 interface TickedRoom extends Audience {
@@ -241,7 +242,7 @@ type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
 
-/** Converts an event; undefined for events of a newer engine. */
+/** Undefined for events of a newer engine. */
 function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {

@@ -17,14 +17,14 @@ interface OpenRoom {
   entering: number
 }
 
-/** Time that messages are kept, longer than a page reload. */
+/** Longer than a page reload. */
 const MESSAGES_KEPT_MS = 20_000
 const ROOMS_WITH_MESSAGES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000
 /** Ids become part of NATS subjects. */
 const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Rooms with a connection here, each with one NATS subscription. */
+/** Rooms with a connection here; each has one NATS subscription. */
 export class Hub {
   readonly #rooms = new Map<string, OpenRoom>()
   readonly #messages = new LRUCache<string, KeptMessages>({ max: ROOMS_WITH_MESSAGES_MAX, ttl: MESSAGES_KEPT_MS })
@@ -47,7 +47,7 @@ export class Hub {
     return member && this.at(member.roomId)
   }
 
-  /** Runs `work` subscribed to the room, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE. */
+  /** Runs `work` while subscribed, so that no update is missed. Rejects with ROOM_NOT_FOUND or UNAVAILABLE. */
   async enter<T>(roomId: string, work: (room: HubRoom) => Promise<T>): Promise<T> {
     if (!ROOM_ID.test(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     const open = this.#rooms.get(roomId) ?? this.#open(roomId)

@@ -8,9 +8,9 @@ const DROPPED_MAX = 16
 /** UTF-16 units; ten thousand rooms take 160 MB at most. */
 const TEXT_MAX = 8 * 1024
 
-/** Latest messages for members that reload, if they were seated when a message was sent. */
+/** Latest messages for members that reload, if seated at the time. */
 export class KeptMessages {
-  /** Messages; those before `#first` are dropped and removed in batches, which is cheaper. */
+  /** Messages; those before `#first` are dropped, and removed in batches, which is cheaper. */
   #messages: KeptLine[] = []
   #first = 0
   #text = 0
@@ -71,6 +71,6 @@ export class KeptMessages {
   }
 }
 
-/** Returns what everyone but the writer sees; see `receive-message`. */
+/** Returns what everyone but the writer sees. */
 export const shownMessage = (message: string, covered: string | undefined): { message: string; original?: string } =>
   covered === undefined || covered === message ? { message } : { message: covered, original: message }

@@ -15,12 +15,12 @@ interface Asked {
 
 /** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
-/** Deadline; after it callers have had their turn among newcomers. */
+/** Deadline; callers have then had their turn among newcomers. */
 const WITHIN_MS = 2_000
 
 /**
- * Determines who has a seat in a room, from what this gateway knows or by asking rooms, for many accounts per call and
- * one call at a time. Claims of clients do not count.
+ * Determines who has a seat, from what this gateway knows or by asking rooms, for many accounts per call and one call
+ * at a time. Claims of clients do not count.
  */
 export class KnownSeats {
   #asked: Asked[] = []
@@ -28,13 +28,13 @@ export class KnownSeats {
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
-  /** Answers for a `sync-room`, with a function if rooms must be asked. */
+  /** Answers for a `sync-room`; a function asks rooms. */
   has(accountId: number, roomId: string): true | (() => Promise<boolean>) {
     if (seatOf(this.deps.hub.at(roomId)?.snapshot, accountId)) return true
     return async () => (await this.#findRoom(accountId)) === roomId
   }
 
-  /** True if the account, or a judge (0), watches the room on that connection, as far as this gateway knows. */
+  /** True if the account, or a judge (0), watches on that connection. */
   isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
     const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
     return (

@@ -2,9 +2,9 @@ import { type FrameMarks, SEQUENCED_EVENTS, type ServerEventName, type ServerEve
 import type { Session } from '../accounts/sessions.js'
 import { dataText, frameHead, wholeFrame } from '../frames.js'
 
+/** What a member needs of its connection. */
 export interface MemberConnection {
   readonly socketId: string
-  /** Unit for limits, from `networkOf`. */
   readonly network: string
   readonly closed: boolean
   member: Member | undefined
@@ -14,21 +14,21 @@ export interface MemberConnection {
 
 /** A connection in a room, seated or watching. */
 export class Member {
-  /** Updates up to this number are covered by a room-state already sent. */
+  /** Updates up to this number are covered by a room-state. */
   battleFloor = 0
   /** The reveal-state sent last. */
   reveal = ''
   /** Suppresses the event that the seat is gone. */
   leaving = false
-  /** True if it missed something and needs a room-state. */
+  /** True if it needs a room-state. */
   stale = false
-  /** Timer set while another connection of the page takes over. */
+  /** Set while the page's other connection takes over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number
 
   constructor(
     readonly connection: MemberConnection,
-    /** Session of a player; undefined for a watching connection. */
+    /** A player's session; undefined for a watching connection. */
     readonly session: Session | undefined,
     readonly roomId: string,
     /** The id that browsers know; see `peerIdOf`. */
@@ -68,7 +68,7 @@ export class Member {
     this.deliverHead(event, frameHead(event, data, marks))
   }
 
-  /** Sends a frame shared with others, made by `frameHead`. */
+  /** Sends a shared frame, made by `frameHead`. */
   deliverHead(event: ServerEventName, head: string): void {
     const seq = SEQUENCED_EVENTS.has(event) ? (this.#seq += 1) : undefined
     this.connection.sendFrame(event, wholeFrame(head, seq))

@@ -8,10 +8,10 @@ interface Part {
   readonly generation: number
 }
 
-// Two players, their watchers and what former connections left.
+// Two players, their watchers and former connections.
 const PARTS_MAX = 32
 
-/** The newest assignment of each connection, which may arrive before it is attached. */
+/** Each connection's newest assignment, perhaps before it is attached. */
 export class PeerAssignments<P extends Part> {
   readonly #parts = new Map<string, P>()
 
@@ -21,7 +21,7 @@ export class PeerAssignments<P extends Part> {
     return this.#parts.get(socketId)
   }
 
-  /** Takes a newer assignment; with `renews` also one of the same generation. */
+  /** Takes a newer assignment; with `renews`, also one of the same generation. */
   take(part: P, renews = false): boolean {
     const known = this.#parts.get(part.socketId)?.generation ?? 0
     if (renews ? known > part.generation : known >= part.generation) return false
@@ -33,6 +33,7 @@ export class PeerAssignments<P extends Part> {
   }
 }
 
+/** WebRTC signals that players relay to each other. */
 export type SignalEvent = 'offer' | 'answer' | 'ice-candidate'
 
 interface EarlySignal {
@@ -42,11 +43,11 @@ interface EarlySignal {
   readonly atMs: number
 }
 
-/** Time, shorter than browsers wait for an answer. */
+/** Shorter than browsers wait for an answer. */
 const KEPT_MS = 5_000
 const KEPT_MAX = 128
 
-/** Signals kept for a peer that is still entering, since offers are not repeated. */
+/** Signals for a peer that is still entering, since offers are not repeated. */
 export class EarlySignals {
   #kept: EarlySignal[] = []
 

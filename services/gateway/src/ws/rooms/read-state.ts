@@ -5,14 +5,13 @@ import type { Sessions } from '../accounts/sessions.js'
 import type { BattleFeed } from './battle-events.js'
 import type { Member } from './member.js'
 
-/** Calls on behalf of the seat's account, or without a principal for watchers. */
+/** Calls on behalf of the seat's account; watchers have no principal. */
 export const askFor = <T>(
   { session, connection }: Member,
   sessions: Pick<Sessions, 'call'>,
   call: (context: CallContext) => Promise<T>,
 ): Promise<T> => (session ? sessions.call(session, call) : call({ requestId: newId(), turn: connection.network }))
 
-/** Room whose state is read. */
 export interface ReadRoom {
   readonly roomId: string
   readonly snapshot: Room | undefined
@@ -20,12 +19,13 @@ export interface ReadRoom {
   peersOf(peerId: string): StartPeers | undefined
 }
 
-/** Services that know a room's state, called on behalf of a member. */
+/** Services that know a room's state. */
 export interface ReadDeps {
   readonly clients: Pick<Clients, 'engine' | 'signalling'>
   readonly sessions: Pick<Sessions, 'call'>
 }
 
+/** A battle as read, with the shown stills. */
 export interface BattleReading {
   readonly battle: BattleView
   readonly shown: readonly ShownGif[]
@@ -54,14 +54,15 @@ interface PeersReading {
   readonly watch: StartWatchPeers | undefined
 }
 
+/** A whole room state, as read. */
 export interface StateReading extends BattleReading {
   readonly peers: PeersReading
 }
 
-// Each retry means that the battle moved on meanwhile.
+// Each retry means that the battle moved on.
 const READINGS_MAX = 4
 
-/** Reads a battle no older than what the member was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a battle no older than what was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readCurrentBattle(room: ReadRoom, member: Member, deps: ReadDeps): Promise<BattleReading> {
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
     const seen = await readBattle(room.roomId, member, deps)
@@ -86,7 +87,7 @@ export async function readState(
 
 const isCurrent = (room: ReadRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
 
-/** Reads peers. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(
   room: ReadRoom,
   member: Member,

@@ -9,7 +9,6 @@ import type { Member } from './member.js'
 import { askFor, readBattle } from './read-state.js'
 import { deliverRoomState, type StateDeps, type StateRoom } from './room-state.js'
 
-/** Room that is read again. */
 export interface ResyncRoom extends StateRoom {
   readonly members: ReadonlyMap<string, Member>
   /** Applies a snapshot unless it is older. */
@@ -17,12 +16,11 @@ export interface ResyncRoom extends StateRoom {
   end(reason: string): void
 }
 
+/** What reading rooms again needs. */
 export interface ResyncDeps extends StateDeps {
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
   readonly metrics: Pick<RealtimeMetrics, 'resyncs'>
-  /** Limits concurrent readings of rooms. */
   readonly limitResyncs: LimitFunction
-  /** Logs failures that hit many rooms at once. */
   readonly warn: Warn
 }
 
@@ -38,7 +36,7 @@ export class RoomResync {
     private readonly deps: ResyncDeps,
   ) {}
 
-  /** Marks members as stale and resends the state as soon as possible. */
+  /** Resends the state to these members as soon as possible. */
   start(members: Iterable<Member> = this.room.members.values(), lost: 'battle' | 'everything' = 'battle'): void {
     for (const member of members) member.stale = true
     this.#lost = lost === 'everything' ? lost : this.#lost
@@ -57,7 +55,7 @@ export class RoomResync {
     await this.#running
   }
 
-  /** Resyncs later if needed, since another engine may republish the update. */
+  /** Resyncs later, since another engine may republish the update. */
   unlessRecovered(stillMissing: () => boolean): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
@@ -65,7 +63,7 @@ export class RoomResync {
     }, REPUBLISHED_WITHIN_MS)
   }
 
-  /** Reads an overdue battle to see whether updates were lost. */
+  /** Reads an overdue battle, since updates may be lost. */
   probe(): void {
     const { roomId, members, battle: feed } = this.room
     const [member] = members.values()
@@ -90,7 +88,7 @@ export class RoomResync {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 
-/** Sends the room to all stale members, retrying until each has it. Updates are delivered meanwhile. */
+/** Retries until each stale member has the state. */
 async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps: ResyncDeps): Promise<void> {
   const { warn, limitResyncs } = deps
   let pauseMs = FIRST_PAUSE_MS
@@ -108,7 +106,7 @@ async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps:
     const seqs = results.flatMap((result) =>
       result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
     )
-    // The lowest, since the others skip updates they already have.
+    // The lowest, since others skip updates they have.
     if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
     const failure = results.find((result) => result.status === 'rejected')
     if (!failure) continue

@@ -28,6 +28,7 @@ export interface StateRoom extends ReadRoom {
   caughtUp(updateSeq: number): void
 }
 
+/** What sending a room's state needs. */
 export interface StateDeps extends ReadDeps {
   readonly now: () => number
 }
@@ -55,7 +56,7 @@ export async function deliverReadyState(room: StateRoom, member: Member, deps: S
   send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
 }
 
-/** Sends the state to a new member if a battle or ready-up has begun. Rejects as {@link deliverRoomState}. */
+/** Sends the state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
 export async function deliverArrivalState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
   const { moment } = room.battle
   if (moment && isIdle(moment) && !member.watching) return
@@ -104,7 +105,6 @@ const shownTo = ({ aliases }: BattleView, shown: StateReading['shown'], room: Ro
 
 interface State extends Pick<StateReading, 'peers'> {
   readonly battle: BattleFields
-  /** Number of the last update that it contains. */
   readonly update: number
   readonly shown?: readonly ShownTo[]
   readonly lines?: readonly KeptLineEntry[]
@@ -121,7 +121,7 @@ function send(
   member.stale = false
   member.battleFloor = Math.max(member.battleFloor, update)
   const { seq, watching, accountId } = member
-  // Only the recipient's own incident: the opponent's is private.
+  // The recipient's own: the opponent's is private.
   const incident = watching ? undefined : seatOf(room.snapshot, accountId)?.incident || null
   const users = userListOf(room.snapshot, member)
   const state = roomState({
@@ -218,7 +218,7 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
   }
 }
 
-/** Fields of a waiting room, which hide nothing and follow from the update. */
+/** Fields that hide nothing and follow from the update. */
 const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | undefined): BattleFields => ({
   phase: 'waiting',
   round: 0,
@@ -237,7 +237,7 @@ const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | u
   paused: null,
 })
 
-/** True for a present player; one who has just left has id 0. */
+/** True unless the player has just left: id 0. */
 const isSomeone = (id: number): boolean => id !== 0
 
 const orNull = (value: number): number | null => (value === 0 ? null : value)

@@ -46,9 +46,10 @@ import {
   watchersData,
 } from './watchers.js'
 
-/** Time, longer than a page needs to take over and close this connection itself. */
+/** Longer than a page needs to take over. */
 const HANDED_OVER_MS = 5_000
 
+/** What rooms at this gateway share. */
 export interface HubRoomDeps extends ResyncDeps, ReclaimDeps {
   readonly clients: ResyncDeps['clients']
   readonly bus: Pick<Bus, 'publish'>
@@ -64,7 +65,7 @@ export class HubRoom {
   readonly messages: KeptMessages
   readonly resync: RoomResync
   snapshot: Room | undefined
-  /** Accounts of the snapshot, shared by all messages sent meanwhile. */
+  /** Accounts of the snapshot, shared by messages. */
   seated: number[] = []
   /** Cached presence; undefined after a change. */
   #here: { readonly seats: boolean; readonly whole: boolean } | undefined
@@ -74,7 +75,7 @@ export class HubRoom {
   )
 
   readonly #early = new EarlySignals()
-  /** Accounts that wrote contact details here before. */
+  /** Accounts that wrote contact details here. */
   readonly #asked = new Set<number>()
 
   constructor(
@@ -148,7 +149,7 @@ export class HubRoom {
     this.detach(member)
   }
 
-  /** Attaches a player; if the seat has moved or is gone, closes the connection and returns undefined. */
+  /** Attaches a player; if the seat has moved or is gone, closes the connection. */
   attach(connection: MemberConnection, session: Session): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
@@ -204,7 +205,6 @@ export class HubRoom {
     this.left()
   }
 
-  /** Sends the state, now or once the engine responds. */
   async arrived(member: Member): Promise<void> {
     try {
       await deliverArrivalState(this, member, this.deps)
@@ -213,12 +213,12 @@ export class HubRoom {
     }
   }
 
-  /** Sends a fresh state. Rejects with UNAVAILABLE, NOT_SEATED. */
+  /** Rejects with UNAVAILABLE, NOT_SEATED. */
   sendState(member: Member, peers: PeersWanted, seen?: BattleReading): Promise<StateReading> {
     return deliverRoomState(this, member, peers, this.deps, seen)
   }
 
-  /** Delivers what is in flight and closes, after another connection of the page took over. */
+  /** Delivers what is in flight and closes, after the page's other connection took over. */
   handOver(member: Member): void {
     if (member.handingOver) return
     this.deps.metrics.handovers.inc()
@@ -238,7 +238,6 @@ export class HubRoom {
     return part?.peers.every((peer) => hasSeat(this.snapshot, peer.socketId)) ? part : undefined
   }
 
-  /** Delivers peers, perhaps before the connection is attached. */
   deliverPeers(part: StartPeers): void {
     if (!this.#peers.take(part)) return
     for (const member of this.membersOf(part.socketId)) member.deliver('start-peers', startPeersData(part))
@@ -258,7 +257,7 @@ export class HubRoom {
     }
   }
 
-  /** Takes a message from another gateway, which is never shed, since its writer got a success. */
+  /** Takes another gateway's message, which is never shed: its writer got a success. */
   takeMessage({ lineId, username, message, covered, accountId, alias }: RelayedLine, saidAtMs: number): void {
     const { chat } = this.deps
     const line = { lineId, username, message, covered, accountId, alias, saidAtMs, seated: this.seated }
@@ -266,7 +265,7 @@ export class HubRoom {
     else chat.defer({ deliver: () => this.deliverMessage(line) })
   }
 
-  /** Delivers a message once, even if the page sends it again. `written`: the original, for a writer who is here. */
+  /** Delivers once, even if the page repeats. `written`: the original, for a writer who is here. */
   deliverMessage(line: KeptLine, written = line.message): void {
     if (this.messages.has(line.lineId)) return
     this.messages.add(line)
@@ -288,7 +287,7 @@ export class HubRoom {
     }
   }
 
-  /** Records the question; true if the account was asked before. */
+  /** Returns true if the account was asked before. */
   askAboutContact(accountId: number): boolean {
     const asked = this.#asked.has(accountId)
     this.#asked.add(accountId)
@@ -304,7 +303,7 @@ export class HubRoom {
     }
   }
 
-  /** Merges earlier messages and sends players the state again if any are new. */
+  /** Merges earlier messages and resends the state if any are new. */
   takeMessages(lines: readonly KeptLine[]): void {
     if (!this.messages.merge(lines)) return
     for (const member of this.members.values()) {
@@ -312,7 +311,6 @@ export class HubRoom {
     }
   }
 
-  /** Sends earlier messages to the seat's new gateway. */
   #sendMessages(): void {
     if (this.messages.isEmpty) return
     const data = KeptLinesMessage.encode({ lines: [...this.messages.all()] }).finish()
@@ -376,7 +374,7 @@ const takers: Readonly<Record<RoomSubjectKind, (room: HubRoom, data: Uint8Array,
     parts.forEach((part) => room.deliverPeers(part))
     watchParts.forEach((part) => room.deliverWatchPeers(part))
   },
-  // Chat, typing and lines come from other gateways only.
+  // These come from other gateways only.
   chat: (room, data, nowMs) => room.takeMessage(RelayedLine.decode(data), nowMs),
   typing: (room, data) => room.deliverTyping(RelayedTyping.decode(data).accountId),
   lines: (room, data) => room.takeMessages(KeptLinesMessage.decode(data).lines),

@@ -38,7 +38,7 @@ export const seatOf = (room: Room | undefined, accountId: number): Seat | undefi
 export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
   room?.seats.some((seat) => peerIdOf(seat) === peerId) ?? false
 
-/** True while the seat is disconnected and its grace period runs. */
+/** True while the seat's grace period runs. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
 
 /** True if a seat moved to another gateway, which may have missed messages even if it had the seat before. */
@@ -58,7 +58,7 @@ const playerEntry = (seat: Seat): PlayerEntry => ({
   connected: seat.graceDeadlineMs === 0,
 })
 
-/** Returns a member's id in the room; the account may have a newer alias. */
+/** Returns the id in the room; the account may have a newer alias. */
 export const ownId = (
   room: Room,
   { accountId, watching }: Pick<Member, 'accountId' | 'watching'>,
@@ -72,7 +72,7 @@ export const userListOf = (room: Room, member: Member): ServerEvents['room-user-
   ...ownId(room, member),
 })
 
-/** Seats and judges of a room. Watchers see only public fields of players. */
+/** Watchers see only public fields of players. */
 const userList = (room: Room, watching: boolean): Pick<ServerEvents['room-user-list'], 'players' | 'judges'> => ({
   players: room.seats.map((seat) => playerEntry(watching ? { ...seat, discordId: '', avatar: '' } : seat)),
   judges: room.watchers.filter(({ judge }) => judge).map(judgeEntry),
@@ -84,7 +84,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Sends seat changes to everyone else, and user lists to all. */
+/** Sends changes to everyone else, and user lists to all. */
 export function deliverSeatChanges(members: Iterable<Member>, before: Room, after: Room): void {
   const changes = seatChanges(before, after)
   const receivers = [...members]
@@ -107,18 +107,17 @@ const shownIn = (room: Room): string => {
   return JSON.stringify([names, userList(room, true).judges])
 }
 
-/** Room whose members follow its seats. */
 interface SeatedRoom {
   readonly roomId: string
   has(member: Member): boolean
   adopt(room: Room): void
-  /** Removes a connection from the room, with a reason unless it is leaving. */
+  /** Removes a connection, with a reason unless it is leaving. */
   dismiss(member: Member, reason: string): void
   detach(member: Member): void
-  /** Delivers what is in flight and closes, after another connection of the page took over. */
   handOver(member: Member): void
 }
 
+/** What taking a seat back needs. */
 export interface ReclaimDeps {
   readonly gatewayId: string
   readonly clients: Pick<Clients, 'rooms'>
@@ -127,7 +126,7 @@ export interface ReclaimDeps {
   readonly warn: Warn
 }
 
-/** Removes a member that the snapshot does not contain, or keeps its seat. */
+/** Removes a member that the snapshot lacks, or keeps its seat. */
 export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: ReclaimDeps): void {
   if (member.watching) {
     if (watcherBy(after, member.socketId)) return
@@ -148,7 +147,7 @@ export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: R
   }
 }
 
-/** Resumes the seat of a live connection that rooms considers lost. */
+/** Resumes a live connection's seat that rooms considers lost. */
 function reclaim(room: SeatedRoom, member: Member, deps: ReclaimDeps): void {
   const { clients, sessions, gatewayId, limitResyncs, warn } = deps
   const { roomId } = room

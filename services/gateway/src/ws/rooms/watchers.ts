@@ -32,7 +32,7 @@ export const watcherBy = (room: Room | undefined, socketId: string): Watcher | u
 export const hasWatcher = (room: Room | undefined, peerId: string): boolean =>
   room?.watchers.some((watcher) => peerIdOf(watcher) === peerId) ?? false
 
-/** True if a room has watchers or consents; others never mention watching. */
+/** True with watchers or consents; others never mention watching. */
 export const hasWatching = ({ watchers, spectatorConsents }: Room): boolean =>
   watchers.length > 0 || spectatorConsents.length > 0
 
@@ -42,10 +42,11 @@ export function deliverWatchers(members: Iterable<Member>, before: Room, after: 
   for (const member of members) if (!member.leaving) member.deliverText('watchers', text)
 }
 
-/** Text for the watcher; `closedReason` is set if the room was closed. */
+/** Text for the watcher; `closedReason` for a closed room. */
 export const endOfWatching = (closedReason?: string): string =>
   closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
 
+/** Watchers' peers, with the time of receipt. */
 export type ReceivedWatchPart = StartWatchPeers & { readonly atMs: number }
 
 export const isLeased = ({ leaseMs = 0 }: StartWatchPeers): boolean => leaseMs > 0

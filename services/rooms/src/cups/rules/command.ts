@@ -25,6 +25,7 @@ export interface UpdateCommand {
   readonly given: Partial<GivenCupFields>
 }
 
+/** A player enters the cup. */
 export interface EnterCommand {
   readonly kind: 'enter'
   readonly accountId: number
@@ -38,6 +39,7 @@ export interface RenameCommand extends Omit<EnterCommand, 'kind'> {
   readonly kind: 'rename'
 }
 
+/** A judge decides a tie. */
 export interface JudgeCommand {
   readonly kind: 'judge'
   readonly tieId: string
@@ -48,6 +50,7 @@ export interface JudgeCommand {
   readonly version: number
 }
 
+/** A tie's room opened or closed. */
 export interface RoomCommand {
   /** `room-apart` keeps the room closed because of a block. */
   readonly kind: 'room-opened' | 'room-closed' | 'room-apart'
@@ -72,6 +75,7 @@ export interface BattleFinishedCommand {
   readonly finishedBy: number
 }
 
+/** A player left a tie's room by the panic exit. */
 export interface SafetyExitCommand {
   readonly kind: 'safety-exit'
   readonly tieId: string

@@ -42,6 +42,7 @@ export interface CupEdit {
   readonly atMs: number
 }
 
+/** A player's entry, by order of entering. */
 export interface Entry {
   readonly accountId: number
   readonly username: string
@@ -88,6 +89,7 @@ export interface Tie {
   readonly version: number
 }
 
+/** A panic exit during a tie. */
 export interface SafetyExit {
   readonly accountId: number
   /** True if a judge decides; otherwise it counts as leaving. */

@@ -5,6 +5,7 @@ import type { CupCommand, CupMoment } from './command.js'
 import type { Cup } from './cup.js'
 import { reduceCup } from './reduce.js'
 
+/** An administrator's edit of a known version. */
 export interface Edit {
   readonly by: { readonly id: number; readonly name: string }
   readonly version: number

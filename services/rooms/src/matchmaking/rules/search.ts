@@ -17,6 +17,7 @@ import {
   UNCHANGED,
 } from './ticket.js'
 
+/** What a player searches for, and where. */
 export interface SearchRequest {
   readonly ticketId: string
   readonly command: string
@@ -71,6 +72,7 @@ export function proposeMatch(one: Ticket | undefined, other: Ticket | undefined,
   return { changed: [one, other].map((ticket) => toStage(ticket, { kind: 'found', match, accepted: false })) }
 }
 
+/** A player's answer to a proposed match. */
 export interface Answer {
   readonly matchId: string
   readonly accept: boolean

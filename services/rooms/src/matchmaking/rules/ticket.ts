@@ -29,6 +29,7 @@ export interface Ticket {
   readonly stage: Stage
 }
 
+/** Stage of a search, with its match. */
 export type Stage =
   | { readonly kind: 'searching' }
   | { readonly kind: 'found'; readonly match: Match; readonly accepted: boolean }
@@ -45,6 +46,7 @@ export interface Match {
   readonly deadlineMs: number
 }
 
+/** Tickets that a command changed. */
 export interface Changed {
   readonly changed: readonly Ticket[]
   /** State for a former connection; not stored. */

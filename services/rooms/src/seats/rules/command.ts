@@ -28,6 +28,7 @@ export interface CreateCommand extends Omit<RoomFields, 'passcode'>, NewSeat {
   readonly veiled?: boolean
 }
 
+/** A player to seat, with the connection. */
 export interface NewSeat {
   readonly person: Person
   readonly connection: Connection
@@ -68,6 +69,7 @@ export interface ResumeCommand {
   readonly continues?: string | undefined
 }
 
+/** A player leaves a seat. */
 export interface LeaveCommand {
   readonly kind: 'leave'
   readonly accountId: number
@@ -86,6 +88,7 @@ export interface BlockRequest {
   readonly otherwise: Blockable | undefined
 }
 
+/** A player's connection was lost. */
 export interface LoseConnectionCommand {
   readonly kind: 'lose-connection'
   readonly accountId: number
@@ -93,12 +96,14 @@ export interface LoseConnectionCommand {
   readonly among?: number
 }
 
+/** All connections of a gateway were lost. */
 export interface LoseGatewayCommand {
   readonly kind: 'lose-gateway'
   readonly gatewayId: string
   readonly among?: number
 }
 
+/** A connection watches the room. */
 export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
   readonly kind: 'watch'
   readonly continues?: string | undefined
@@ -124,6 +129,7 @@ export interface SetRevealCommand {
   readonly epoch: number
 }
 
+/** A seated player has a new name. */
 export interface RenameCommand {
   readonly kind: 'rename'
   readonly person: Person

@@ -15,6 +15,7 @@ export interface Changed {
   readonly exit?: Exit
 }
 
+/** A panic exit, with the block it made. */
 export interface Exit {
   readonly blockedId: number
   readonly blockedAlias?: number | undefined

@@ -6,6 +6,7 @@ import type {
 } from '@kla/proto'
 import type { Category, Mode, RoomOrigin } from '@kla/proto/web'
 
+/** A room with its seats and watchers. */
 export interface Room {
   readonly id: string
   readonly name: string
@@ -47,6 +48,7 @@ export interface Reveal {
   readonly closed?: RevealClosing | undefined
 }
 
+/** The end of a reveal, and its cause. */
 export interface RevealClosing {
   readonly by: number
   readonly why: 'withdrawn' | 'left' | 'lost' | 'seat' | 'watcher'
@@ -71,11 +73,13 @@ export const aliasOf = ({
   readonly alias?: number | undefined
 }): number => alias ?? accountId
 
+/** A player's socket at a gateway. */
 export interface Connection {
   readonly socketId: string
   readonly gatewayId: string
 }
 
+/** A seat; its player may be in grace. */
 export interface Seat extends Person {
   /** Name after leaving, because the old was seen. */
   readonly renamed?: Person | undefined
@@ -88,6 +92,7 @@ export interface Seat extends Person {
   readonly peerId?: string | undefined
 }
 
+/** What happened to a seat. */
 export interface SeatChange {
   readonly kind: 'taken' | 'left' | 'lost' | 'resumed'
   readonly seat: Seat
