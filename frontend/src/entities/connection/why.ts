@@ -38,6 +38,6 @@ export const BLOCKED_WORDS: Readonly<Record<Blocked, (host: string) => Words>> =
   websocket: (host) => ({
     title: 'Something blocks the live connection to Kla.',
     tell: 'Kla’s pages load, but its live connection (WebSocket) does not open. Often a company or school network, a VPN, an antivirus program or a browser extension forbids it.',
-    steps: `Try mobile data or another network, and switch off your VPN and extensions for this site. Whoever runs the network can allow wss://${host}/realtime. This page keeps trying.`,
+    steps: `Try mobile data or another network, and switch off your VPN and extensions for this site. Your network's administrator can allow wss://${host}/realtime. This page keeps trying.`,
   }),
 }

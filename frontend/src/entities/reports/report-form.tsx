@@ -70,7 +70,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
         maxLength={REPORT_REASON_MAX}
         value={reason}
         error={missing ? 'Please say what happened.' : undefined}
-        hint={`${about.username} is not told. The last chat lines and the round go with your report.`}
+        hint={`${about.username} won’t know. The last chat messages and the round go with your report.`}
         onChange={(event) => {
           setReason(event.target.value)
           setMissing(false)

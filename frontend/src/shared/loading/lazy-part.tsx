@@ -22,7 +22,7 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
     setUnreachable(true)
   }
   const text = unreachable
-    ? 'Kla is not answering. Check your connection, then try again.'
+    ? "Kla isn't answering. Check your connection, then try again."
     : WHY[failure instanceof PartMissing ? failure.reason : 'missing']
   const button = (
     <Button variant="primary" busy={busy} onClick={() => void again()}>
