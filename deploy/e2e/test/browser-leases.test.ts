@@ -35,7 +35,7 @@ const LAPSED_WITHIN_MS = 20_000
 /** For all stops but the first. */
 const SHORT = { WATCH_LEASE_MS: '3000', WATCH_LEASE_RENEWAL_MS: '1000' }
 const SHORT_WITHIN_MS = 5_000
-const OUT = "We removed the spectators because we couldn't confirm that they may watch."
+const OUT = 'Spectators are out: we could not confirm that they may watch.'
 const LOST = /We couldn’t confirm that you may watch/
 
 let coturn: Coturn

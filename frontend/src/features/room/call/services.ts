@@ -55,8 +55,8 @@ interface Departure {
   release(): void
 }
 
-const SPECTATORS_OUT = "We removed the spectators because we couldn't confirm that they may watch."
-const JUDGES_OUT = "We removed the judge because we couldn't confirm that they may watch."
+const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
+const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
 interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
   roomId: () => string | null
