@@ -71,15 +71,26 @@ describe('limits cards', () => {
     expect(seen[1]).toEqual(seen[0])
   })
 
-  test('that are unavailable let no one ready up, until the command is repeated', async () => {
+  test('that are unavailable let no battle begin, until the command is repeated', async () => {
     const { player, opponent, roomId } = open({ kissing: 'no' })
     const command = { commandId: newId(), roomId }
     engines.library.down = true
-    await expect(one.client.readyUp(command, await player.who())).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
-    engines.library.down = false
-    await one.client.readyUp(command, await player.who())
+    await player.ready(one, roomId)
+    await expect(other.client.readyUp(command, await opponent.who())).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
     expect(await opponent.view(other, roomId)).toMatchObject({ phase: Phase.WAITING, ready: [player.id] })
+    engines.library.down = false
+    await other.client.readyUp(command, await opponent.who())
+    expect(await opponent.view(other, roomId)).toMatchObject({ phase: Phase.PROMPT })
     expect(engines.library.united.at(-1)).toEqual([player.id, opponent.id])
+  })
+
+  test('are requested only once the opponent is ready', async () => {
+    const { player, opponent, roomId } = open()
+    const asked = engines.library.united.length
+    await one.client.readyUp({ commandId: newId(), roomId }, await player.who())
+    expect(engines.library.united).toHaveLength(asked)
+    await other.client.readyUp({ commandId: newId(), roomId }, await opponent.who())
+    expect(engines.library.united).toHaveLength(asked + 1)
   })
 
   test('are not requested by a stranger', async () => {
