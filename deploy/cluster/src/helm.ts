@@ -7,6 +7,8 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 export const CHART = `${ROOT}helm`
 const VALUE_SETS = `${ROOT}deploy/cluster/values`
 const RENDERS = `${ROOT}deploy/cluster/renders`
+/** The value set whose render is under review: it has every part. The others are rendered where they are tested. */
+const REVIEWED = 'everything.yaml'
 
 const run = promisify(execFile)
 
@@ -53,11 +55,12 @@ function quietEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HELM_')))
 }
 
-/** Value files reviewed together, and their render's path. */
+/** Value files that are used together. */
 export interface ValueSet {
   readonly name: string
   readonly files: readonly string[]
-  readonly render: string
+  /** Path of the render under review. */
+  readonly render: string | undefined
 }
 
 export async function valueSets(): Promise<readonly ValueSet[]> {
@@ -65,7 +68,7 @@ export async function valueSets(): Promise<readonly ValueSet[]> {
   return names.map((file) => ({
     name: file.replace(/\.yaml$/, ''),
     files: [...(file === 'dev.yaml' ? [`${CHART}/values-dev.yaml`] : []), `${VALUE_SETS}/${file}`],
-    render: `${RENDERS}/${file}`,
+    render: file === REVIEWED ? `${RENDERS}/${file}` : undefined,
   }))
 }
 
@@ -79,7 +82,11 @@ export const render = async (helm: string, { name, files }: ValueSet): Promise<s
 
 export async function writeRenders(helm: string): Promise<readonly string[]> {
   await mkdir(RENDERS, { recursive: true })
-  const sets = await valueSets()
-  await Promise.all(sets.map(async (set) => writeFile(set.render, await render(helm, set))))
-  return sets.map(({ name }) => name)
+  const written: string[] = []
+  for (const set of await valueSets()) {
+    if (set.render === undefined) continue
+    await writeFile(set.render, await render(helm, set))
+    written.push(set.name)
+  }
+  return written
 }

@@ -3,6 +3,7 @@ import { describe, test } from '@jest/globals'
 import {
   obtainTools,
   parseManifests,
+  render,
   type Rendered,
   template,
   type ValueSet,
@@ -25,8 +26,8 @@ export const sets = await valueSets()
 const known = new Map<string, Promise<Rendered>>()
 
 /**
- * What the chart makes of some values, read; the same for the same question. A value set alone is read from the render
- * under review, which helm.test.ts holds equal to the chart's output but for the text of dashboards.
+ * What the chart makes of some values, read; the same for the same question. The render under review is read from its
+ * file, which helm.test.ts holds equal to the chart's output. Value sets alone have no text of dashboards.
  */
 export function rendered(files: readonly string[], set: readonly string[] = []): Promise<Rendered> {
   const question = JSON.stringify([files, set])
@@ -36,10 +37,14 @@ export function rendered(files: readonly string[], set: readonly string[] = []):
 }
 
 async function renderAnew(files: readonly string[], set: readonly string[]): Promise<Rendered> {
-  const reviewed = set.length === 0 ? sets.find((one) => one.files.join() === files.join()) : undefined
-  const text = reviewed ? await readFile(reviewed.render, 'utf8') : await template(helm, files, set)
-  const objects = parseManifests(text)
+  const objects = parseManifests(await textOf(files, set))
   return { objects, workloads: workloadsOf(objects) }
+}
+
+function textOf(files: readonly string[], set: readonly string[]): Promise<string> {
+  const alone = set.length === 0 ? sets.find((one) => one.files.join() === files.join()) : undefined
+  if (alone === undefined) return template(helm, files, set)
+  return alone.render === undefined ? render(helm, alone) : readFile(alone.render, 'utf8')
 }
 
 /** Helm's complaint about some values; 'nothing' if it renders them. */
