@@ -62,7 +62,7 @@ export function DevicesPanel() {
 function Device({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
   const [end, { isLoading }] = useEndSessionMutation()
   const name = device || 'Unknown device'
-  const signOut = async () => {
+  const logOut = async () => {
     const { error } = await end(id)
     if (error) toastError(errorText(error, FAILED))
     else if (current) goHome()
@@ -78,11 +78,11 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
           Last seen <time dateTime={last_seen_at}>{whenWords(last_seen_at)}</time>
         </p>
         <p className={styles.times}>
-          Signed in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>
+          Logged in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>
         </p>
       </div>
-      <Button busy={isLoading} aria-label={`Log out ${name}`} onClick={() => void signOut()}>
-        Sign out
+      <Button busy={isLoading} aria-label={`Log out ${name}`} onClick={() => void logOut()}>
+        Log out
       </Button>
     </li>
   )
