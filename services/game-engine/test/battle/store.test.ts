@@ -27,10 +27,20 @@ afterAll(async () => {
   redis.disconnect()
 })
 
+const usedShards = new Set<number>()
+
+/** A room in a shard of its own, since a lease takes what is left there. */
+function newRoomId(): string {
+  const roomId = newId()
+  if (usedShards.has(shardOf(roomId))) return newRoomId()
+  usedShards.add(shardOf(roomId))
+  return roomId
+}
+
 /** A battle in its first prompt, with the effects of getting there. */
 function prompt(deadlineMs: number): { battle: Battle; effects: Effect[]; roomId: string } {
   const table = new Table().begins()
-  const roomId = newId()
+  const roomId = newRoomId()
   const battle = { ...table.battle, roomId, deadlineMs } as Battle
   const effects = table.effects.map((effect): Effect =>
     effect.kind === 'update' ? { kind: 'update', update: { ...effect.update, roomId } } : effect,
