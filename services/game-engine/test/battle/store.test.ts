@@ -6,7 +6,7 @@ import { createAnnouncementStore, createSettlementStore, type PendingStore } fro
 import type { Battle } from '../../src/battle/rules/battle.js'
 import { type Announcement, type Effect, effectId, type Settlement } from '../../src/battle/rules/step.js'
 import { type BattleStore, createBattleStore } from '../../src/battle/store.js'
-import { shardOf } from '../../src/shared/redis.js'
+import { ALL_SHARDS, shardOf } from '../../src/shared/redis.js'
 import { removeKeys } from '../support/remove-keys.js'
 import { Table } from '../support/rules.js'
 
@@ -31,6 +31,7 @@ const usedShards = new Set<number>()
 
 /** A room in a shard of its own, since a lease takes what is left there. */
 function newRoomId(): string {
+  if (usedShards.size === ALL_SHARDS.length) throw new Error('every shard has a room')
   const roomId = newId()
   if (usedShards.has(shardOf(roomId))) return newRoomId()
   usedShards.add(shardOf(roomId))
