@@ -87,7 +87,7 @@ describe('answers', () => {
     expect(await eve.event('error')).toEqual({
       event: 'send-message',
       code: 'NOT_SEATED',
-      error: 'You have no seat in this room.',
+      error: "You're not in this room.",
     })
     expect(eve.received).toHaveLength(1)
   })
