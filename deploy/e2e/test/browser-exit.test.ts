@@ -306,7 +306,7 @@ describe('the way out', () => {
 
   test('takes a report by one press, with stills that are sealed in the browser', async () => {
     const heard = await listenToAll(platform)
-    await bea.page.getByLabel('They threatened me or somebody else').check()
+    await bea.page.getByLabel('They threatened me or someone else').check()
     await keepBothWidths(bea.page, 'exit-report')
     await button(bea.page, 'Send').click()
     await sees(bea.page, /with us, sealed/)

@@ -11,7 +11,7 @@ export const REPORT_CHOICES: readonly ReportChoice[] = [
   { value: 'possible_minor', label: 'May be under 18' },
   { value: 'threat', label: 'A threat' },
   { value: 'self_harm', label: 'May hurt themselves' },
-  { value: 'non_consensual', label: 'Somebody is shown or made to act against their will' },
+  { value: 'non_consensual', label: 'Someone is shown or made to act against their will' },
   { value: 'illegal_content', label: 'Something illegal' },
   { value: 'recorded_me', label: 'Recorded me' },
   { value: 'harassment', label: 'Harassment' },
@@ -25,9 +25,9 @@ export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
 
 export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
   harassment: 'They harassed me',
-  threat: 'They threatened me or somebody else',
+  threat: 'They threatened me or someone else',
   recorded_me: 'They recorded me, or said so',
-  non_consensual: 'Somebody was shown or made to act against their will',
+  non_consensual: 'Someone was shown or made to act against their will',
   possible_minor: 'They may be under 18',
   self_harm: 'They may hurt themselves',
 }
@@ -49,5 +49,5 @@ export const stillsHint = (category: ReportCategory | null): string =>
 /** Advice for someone in danger, else null. */
 export const dangerWords = (category: ReportCategory): string | null =>
   category === 'threat' || category === 'self_harm'
-    ? 'If you or somebody else is in danger now, please call your local emergency number.'
+    ? 'If you or someone else is in danger now, please call your local emergency number.'
     : null

@@ -16,6 +16,6 @@ export const Invitation = ({ status, children }: InvitationProps) => (
       {status}
     </p>
     {children}
-    <SealedNote who="somebody" className={styles.small} />
+    <SealedNote who="someone" className={styles.small} />
   </div>
 )

@@ -85,7 +85,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
               ? 'Pictures and sound wait until both players show themselves.'
               : 'Not veiled: video starts as soon as someone joins.'}
           </p>
-          {!draft.veiled && <SealedNote who="somebody" className={styles.hint} />}
+          {!draft.veiled && <SealedNote who="someone" className={styles.hint} />}
         </div>
         <Button type="submit" variant="primary" wide busy={creating}>
           {creating ? 'Creating…' : 'Create Room'}
