@@ -1,7 +1,6 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
-import { roomFields } from './room-fields.js'
 import { type BattleFeed, type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
 import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
@@ -17,6 +16,7 @@ import {
   type StateReading,
 } from './read-state.js'
 import { revealState } from './reveal.js'
+import { roomFields } from './room-fields.js'
 import { seatOf, userListOf } from './seats.js'
 import { startWatchPeersData, watchersData } from './watchers.js'
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import fc from 'fast-check'
 import {
+  AdmissionQueue,
   type CallOwner,
   type CallRequest,
   type WaitingCall,
-  AdmissionQueue,
 } from '../../../src/ws/overload/admission-queue.js'
 
 interface TestOwner extends CallOwner {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { CredentialChecks, type CredentialKind } from '../../../src/ws/overload/credential-checks.js'
 import type { CallRequest, WaitingCall } from '../../../src/ws/overload/admission-queue.js'
+import { CredentialChecks, type CredentialKind } from '../../../src/ws/overload/credential-checks.js'
 
 function build() {
   const world = { nowMs: 0, turns: [] as CallRequest['turn'][], running: 0, most: 0, asked: 0 }
