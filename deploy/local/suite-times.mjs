@@ -1,8 +1,10 @@
 // Finds the slowest suites and those over budget.
 import { readFileSync } from 'node:fs'
 
-/** Variation between runs on one machine. */
+/** Variation between runs on one machine: above it a suite is named. */
 const TOLERANCE = 1.25
+/** Variation between machines: above it a suite has become too slow on any of them. */
+const FAULT_FACTOR = 2
 const WITHIN = 0.8
 /** Busier processors make times meaningless. */
 const OTHERS_MAX = 0.25
@@ -25,18 +27,24 @@ export const slowestLines = (times, most = 20) => [
   ...times.slice(0, most).map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} ${name}`),
 ]
 
-/** `faults`: over budget; `notes`: no longer need theirs. */
+/** `faults`: far over budget; `notes`: over it, or no longer in need of a longer one. */
 export function judgeTimes(times, { budget, longer }) {
-  const faults = times
-    .filter(({ name, seconds }) => seconds > (name in longer ? longer[name] * TOLERANCE : budget))
-    .map(({ name, seconds }) => `the budget of ${name}: it took ${Math.ceil(seconds)} s of ${longer[name] ?? budget}`)
-  const notes = times
-    .filter(({ name, seconds }) => name in longer && seconds < budget * WITHIN)
-    .map(
-      ({ name, seconds }) =>
-        `SHORT ENOUGH: ${name} took ${Math.ceil(seconds)} s; take it out of deploy/local/suite-budget.json`,
-    )
-  return { faults, notes }
+  const limitOf = (name) => longer[name] ?? budget
+  const over = (factor) => times.filter(({ name, seconds }) => seconds > limitOf(name) * factor)
+  const said = ({ name, seconds }) => `${name}: it took ${Math.ceil(seconds)} s of ${limitOf(name)}`
+  const faults = over(FAULT_FACTOR)
+  const slow = over(TOLERANCE).filter((suite) => !faults.includes(suite))
+  const short = times.filter(({ name, seconds }) => name in longer && seconds < budget * WITHIN)
+  return {
+    faults: faults.map((suite) => `the budget of ${said(suite)}`),
+    notes: [
+      ...slow.map((suite) => `SLOW: ${said(suite)}`),
+      ...short.map(
+        ({ name, seconds }) =>
+          `SHORT ENOUGH: ${name} took ${Math.ceil(seconds)} s; take it out of deploy/local/suite-budget.json`,
+      ),
+    ],
+  }
 }
 
 /** Processor ticks of everything and of this process with children; undefined without /proc. */
