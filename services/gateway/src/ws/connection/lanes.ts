@@ -34,10 +34,8 @@ export class Lanes {
     const work = task()
     if (!work) return this.drop()
     this.#follow(lane, work)
-    void work.then(
-      () => this.drop(),
-      () => this.drop(),
-    )
+    const drop = (): void => this.drop()
+    void work.then(drop, drop)
   }
 
   drop(): void {

@@ -1,4 +1,4 @@
-import { KlaError, type Logger } from '@kla/chassis'
+import type { Logger } from '@kla/chassis'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Turn } from './fair-queue.js'
@@ -110,7 +110,7 @@ export class ChatQueue {
     try {
       work()
     } catch (error) {
-      this.deps.log.error({ err: error, reason: KlaError.from(error).reason }, 'a deferred chat message failed')
+      this.deps.log.error({ err: error }, 'a deferred chat message failed')
     }
   }
 }

@@ -17,7 +17,8 @@ interface Command {
   readonly binds: boolean
 }
 
-type Work = () => Outcome | Promise<Outcome>
+/** Runs a command, perhaps after it has waited for the answer of an earlier one. */
+type Work = (hasWaited: boolean) => Outcome | Promise<Outcome>
 
 // About 300 bytes each.
 const COMMANDS_MAX = 50_000
@@ -46,7 +47,7 @@ export class CommandMemory {
 
   /** Runs `work` once per key; with `binds` again for another connection. */
   once(command: Command, work: Work): Outcome | Promise<Outcome> {
-    return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work)
+    return this.#first.has(command.key) ? this.#repeat(command, work) : this.#begin(command, work, false)
   }
 
   async #repeat(command: Command, work: Work): Promise<Outcome> {
@@ -54,7 +55,7 @@ export class CommandMemory {
     let seen: First | undefined
     for (;;) {
       const first = this.#first.get(key)
-      if (!first || first === seen) return this.#begin(command, work)
+      if (!first || first === seen) return this.#begin(command, work, true)
       const outcome = await first.outcome
       const elsewhere = binds && first.socketId !== socketId
       if (!isPassing(outcome) && !(outcome.success && elsewhere)) return outcome
@@ -62,8 +63,8 @@ export class CommandMemory {
     }
   }
 
-  #begin({ key, socketId }: Command, work: Work): Outcome | Promise<Outcome> {
-    const outcome = work()
+  #begin({ key, socketId }: Command, work: Work, hasWaited: boolean): Outcome | Promise<Outcome> {
+    const outcome = work(hasWaited)
     if (!(outcome instanceof Promise)) {
       if (!isPassing(outcome)) this.#first.set(key, { socketId, outcome })
       return outcome

@@ -57,8 +57,10 @@ export class Runner {
     if (id === undefined || session === undefined) return this.#handle(message, guarded)
     const key = `${session.account.id}:${event}:${id.toLowerCase()}`
     const command = { key, socketId: connection.socketId, binds: row.binds ?? false }
-    // Guards again, since a repeat waits for the first answer.
-    return this.deps.memory.once(command, () => this.#handle(message, this.#guard(message)))
+    // The caller may have lost its place while a repeat waited.
+    return this.deps.memory.once(command, (hasWaited) =>
+      this.#handle(message, hasWaited ? this.#guard(message) : guarded),
+    )
   }
 
   #guard({ connection, row, frame }: Message): Guarded {
