@@ -1,6 +1,6 @@
 /** Time as a dependency, so that tests need not wait. */
 export interface Clock {
-  /** Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   now(): number
   /** Runs once after `delayMs`. Returns the cancel function. */
   after(delayMs: number, run: () => void): () => void

@@ -25,7 +25,7 @@ export interface ClientOptions {
   readonly answerWithinMs?: number
   /** Whether it moves when its gateway drains, as pages do. */
   readonly handsOver?: boolean
-  /** The W3C `traceparent` of a command. */
+  /** Returns the W3C `traceparent` that a command carries. */
   readonly traceOf?: (event: ClientEventName) => string | undefined
   readonly clock?: Clock
 }

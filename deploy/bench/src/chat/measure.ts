@@ -12,7 +12,7 @@ export interface ChatSize {
   /** More than servers keep up with. */
   readonly saturatedRooms: number
   readonly joins: { readonly from: number; readonly to: number }
-  /** Time for compilation. */
+  /** Time for the engine to compile hot code, in milliseconds. */
   readonly warmMs: number
   readonly talkMs: number
   readonly settleWithinMs: number

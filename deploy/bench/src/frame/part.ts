@@ -6,7 +6,7 @@ export interface Figure {
   readonly name: string
   readonly unit: string
   readonly value: number
-  /** Target: at most this. */
+  /** Highest value that meets the target. */
   readonly most?: number
 }
 
@@ -24,7 +24,7 @@ export interface CrowdWishes {
   readonly toKill?: number
 }
 
-/** One round of a part. */
+/** Figures that one round of a part measured. */
 export interface Measured {
   readonly figures: readonly Figure[]
   readonly faults: readonly string[]
@@ -33,7 +33,7 @@ export interface Measured {
   readonly notes: readonly string[]
 }
 
-/** A part of the benchmark. */
+/** A part of `npm run bench`, named on the command line. */
 export interface Part {
   readonly name: string
   /** Measures once, on its own platform. */

@@ -47,7 +47,7 @@ export function spreadOf(values: readonly number[]): Spread {
 
 const round = (value: number): number => Number(value.toPrecision(DIGITS))
 
-/** Milliseconds. */
+/** Percentiles of times in milliseconds. */
 export interface TimesSpread {
   readonly p50: number
   readonly p99: number

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Platform, SERVICES } from '@kla/local'
 
-/** Pino's level of a warning. */
+/** Level from which Pino's lines are warnings or errors. */
 const WARN = 40
 
 /** Returns a function that resolves to warnings since; figures mean nothing with one. */

@@ -12,7 +12,7 @@ export interface Limit {
 }
 
 const MICROS = 1_000_000
-/** Hash tags {s0} to {sf}. */
+/** Shards of the engine's keys, with the hash tags {s0} to {sf}. */
 const SHARDS = 16
 /** ROOMS_MAX of media-signalling's session view. */
 const ROOMS_REMEMBERED = 20_000

@@ -70,7 +70,7 @@ const GIGA = 1e9
 const DAY = 86_400
 /** A smaller cluster cannot lose one. */
 const CLUSTER_LEAST = 3
-/** More would divide a schema. */
+/** Services with a schema: more databases would divide one. */
 const OWNERS = 7
 
 export function storesFor({ demand, pods }: Sized, costs: Costs, a: Assumptions): Stores {

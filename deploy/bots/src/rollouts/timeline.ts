@@ -24,7 +24,7 @@ export interface TimelineData {
 /** Lateness of phases over time, and changes made meanwhile. */
 export interface Timeline {
   late(lateMs: number): void
-  /** Unix milliseconds. */
+  /** Marks a span, from and to in Unix milliseconds. */
   mark(label: string, fromMs: number, toMs: number): void
   data(title: string): TimelineData
 }
@@ -75,7 +75,7 @@ const COLORS = {
   text: '#334155',
   grid: '#e2e8f0',
 }
-/** Objective of 99% of phases. */
+/** Lateness that 99% of phases must stay below. */
 const OBJECTIVE_MS = 300
 const LABEL_ROWS = 3
 
