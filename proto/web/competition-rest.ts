@@ -215,3 +215,56 @@ export const RewardClaim = Type.Object(
   { $id: 'RewardClaim' },
 )
 export type RewardClaim = Static<typeof RewardClaim>
+
+/** `GET /user/result?room=`: the result of the caller's last battle in a room. */
+export const ResultQuery = Type.Object({ room: Type.String({ minLength: 1, maxLength: 64 }) })
+export const NOT_COUNTED_REASONS = ['too-short', 'interrupted', 'pair-limit'] as const
+/**
+ * Why a battle does not count: it ended too early for its mode (specification, platform), Kla was interrupted, or this
+ * pair has played PAIR_DAILY_MAX counted battles today.
+ */
+export type NotCountedReason = (typeof NOT_COUNTED_REASONS)[number]
+const passGain = Type.Object({
+  season: Type.String({ description: 'Name of the Battle Pass season.' }),
+  gained: Type.Integer({ description: 'Points that this battle brought.' }),
+  total: Type.Integer({ description: "The player's points in the season." }),
+  next_tier: nullable(
+    Type.Object({
+      tier: Type.Integer({ description: 'From 1.' }),
+      points: Type.Integer({ description: 'Points at which the tier is reached.' }),
+      previous_points: Type.Integer({ description: 'Points of the tier before; 0 for the first.' }),
+    }),
+  ),
+})
+export const BattleResult = Type.Object(
+  {
+    result: nullable(
+      Type.Object({
+        battle_id: Type.String(),
+        mode: Type.Enum(MODES),
+        winner_id: nullable(Type.Integer()),
+        ended_at: iso,
+        counted: nullable(
+          Type.Boolean({
+            description: 'Whether it counts for standings; null where the opponent left, or not yet known.',
+          }),
+        ),
+        not_counted: nullable(Type.Enum(NOT_COUNTED_REASONS)),
+        win_counted: nullable(
+          Type.Boolean({
+            description: 'False if the pair has reached its counted wins of a season; null without a winner.',
+          }),
+        ),
+        score: Type.Object(
+          { you: Type.Integer(), opponent: Type.Integer() },
+          { description: 'Wins against each other within the last 12 hours, this battle included.' },
+        ),
+        points: nullable(passGain),
+        settled: Type.Boolean({ description: 'False while points may still change: ask again after a second.' }),
+      }),
+    ),
+  },
+  { $id: 'BattleResult' },
+)
+/** Response of `GET /user/result`; `result` is null while nothing is recorded. */
+export type BattleResult = Static<typeof BattleResult>

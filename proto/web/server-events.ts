@@ -101,10 +101,23 @@ export const END_REASONS = ['finished', 'left', 'time-cap', 'interrupted'] as co
 /** Why a battle came to its end. */
 export type EndReasonName = (typeof END_REASONS)[number]
 
+export const NO_WINNER_REASONS = ['left', 'interrupted', 'missing-vote', 'none', 'split'] as const
+/**
+ * Why a battle has no winner: an opponent left before both votes, Kla was interrupted, a vote was missing at the
+ * deadline, both voted for no winner, or the votes differed.
+ */
+export type NoWinnerReason = (typeof NO_WINNER_REASONS)[number]
+
 /** Deadline and length of a phase in milliseconds. */
 export interface PhaseTiming {
   deadline: number
   durationMs: number
+}
+
+/** Clip that the opponent picked for this player. */
+export interface ReceivedClip {
+  gifUrl: string
+  thumbnail: string
 }
 
 /** Earlier chat message; `id` as in its frame. */
@@ -142,6 +155,10 @@ export interface RoomStateData {
   endReason: EndReasonName | null
   finishedBy: number | null
   winnerId: number | null
+  /** Set in the phase `result` without a winner. */
+  noWinner?: NoWinnerReason | null
+  /** Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle. */
+  receivedGifs?: ReceivedClip[]
   battlePlayers: number[]
   startPeers: StartPeersData | null
   tie: { cupId: string; tieId: string; cupName: string } | null
@@ -190,13 +207,16 @@ export interface ServerEvents {
   'receive-gif': { round: number; gifUrl: string; wildCard: boolean; playerId?: number }
   'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
   'winner-confirmed': { winnerId: number } & PhaseTiming
-  'no-unanimous-winner': PhaseTiming
+  'no-unanimous-winner': PhaseTiming & { why?: NoWinnerReason }
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
   /** Pauses during a repair, `until` at the latest. */
   'phase-paused': { round: number; remainingMs: number; until: number }
   'phase-resumed': { round: number } & PhaseTiming
-  /** Ids of the players who are ready; empty at the return to the waiting room. */
+  /**
+   * Ids of the players who are ready. In the phase `result` that is for a rematch, which begins once both are; they stay
+   * ready when the room returns to `waiting`.
+   */
   'ready-changed': { ready: number[] }
   'reveal-state': RevealState
   typing: { id: number }
