@@ -57,7 +57,6 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
 /** Pods of the previous release create accounts without a name. */
-const NAME_EVERY_MS = 60_000
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
@@ -124,7 +123,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
     log,
     age: ageRules,
-    nameAccounts: names.nameAccounts,
     life: {
       ttlMs: config.sessionTtlMs,
       maxMs: config.sessionMaxMs,
@@ -167,7 +165,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...age.handlers,
     ...restrictions.handlers,
     ...names.handlers,
-    ...createMembers({ database, nameAccounts: names.nameAccounts, audit, now }).handlers,
+    ...createMembers({ database, audit, now }).handlers,
     ...administrators.handlers,
   }
   const server = createGrpcServer({
@@ -187,7 +185,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     return [
       relaying,
       repeat({ name: 'session endings', work: sessions.endings.sweep, everyMs: config.sessionEndingOverdueMs, log }),
-      repeat({ name: 'names of older accounts', work: names.nameOlderAccounts, everyMs: NAME_EVERY_MS, log }),
       repeat({
         name: 'administrator sessions and approvals',
         work: administrators.prune,

@@ -14,13 +14,11 @@ const LOCK_TIMEOUT = '3s'
 /** Marks statements that cannot run in a transaction. */
 const NO_TRANSACTION = /^--\s*no transaction\b/im
 
-const DOWN_MIGRATION = /^[ \t]*--\s*down migration\b/im
-
 /** One transaction per file unless marked; no down migrations. */
 export const loadMigrations = (files: readonly string[]) =>
   Promise.all(
     files.map(async (file) => {
-      const [sql = ''] = (await readFile(file, 'utf8')).split(DOWN_MIGRATION)
+      const sql = await readFile(file, 'utf8')
       const up = NO_TRANSACTION.test(sql) ? oneByOne(sql) : together(sql)
       return { id: file, filePaths: [file], actions: { up, down: false as const } }
     }),

@@ -63,7 +63,7 @@ const CLOCK_SKEW_MS = 60_000
 export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
   await inSpan(
     'store an event',
-    () => tx.query('INSERT INTO outbox (fact_id, subject, payload) VALUES ($1, $2, $3)', [eventId, subject, payload]),
+    () => tx.query('INSERT INTO outbox (event_id, subject, payload) VALUES ($1, $2, $3)', [eventId, subject, payload]),
     { 'messaging.message.id': eventId, 'messaging.destination.template': subject },
   )
 }
@@ -103,13 +103,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
   const sendBatch = (): Promise<number> =>
     inTransaction(database, async (tx) => {
-      const { rows } = await tx.query<{ id: number; subject: string; fact_id: string; payload: Buffer }>(
-        `SELECT id, subject, fact_id, payload FROM outbox
+      const { rows } = await tx.query<{ id: number; subject: string; event_id: string; payload: Buffer }>(
+        `SELECT id, subject, event_id, payload FROM outbox
          WHERE sent_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
         [BATCH],
       )
       const sent: number[] = []
-      for (const { id, subject, fact_id: eventId, payload } of rows) {
+      for (const { id, subject, event_id: eventId, payload } of rows) {
         const stored = await bus.publishEvent(subject, eventId, payload).then(
           () => true,
           () => false,

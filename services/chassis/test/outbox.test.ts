@@ -99,7 +99,7 @@ describe('the outbox', () => {
   test('relays until nothing is left and measures published and waiting events', async () => {
     const eventIds = Array.from({ length: 250 }, (_, at) => `event-${at}`)
     await lay(...eventIds)
-    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE fact_id = 'event-0'`)
+    await database.query(`UPDATE outbox SET created_at = now() - interval '90 seconds' WHERE event_id = 'event-0'`)
     const received: string[] = []
     const metrics = createMetrics('test')
     const bus = busWith((eventId) => void received.push(eventId))
@@ -168,7 +168,7 @@ describe('the outbox', () => {
     test('republishes from a process that starts after the loss, except events that the new stream has', async () => {
       await lay('to the lost one', 'to the new one')
       await drain()
-      await database.query(`UPDATE outbox SET sent_at = now() - interval '1 hour' WHERE fact_id = 'to the lost one'`)
+      await database.query(`UPDATE outbox SET sent_at = now() - interval '1 hour' WHERE event_id = 'to the lost one'`)
       const { stream, round } = relaying()
       stream.createdAtMs = Date.now() - 600_000
       expect(await round()).toEqual(['to the lost one'])
@@ -187,7 +187,7 @@ describe('the outbox', () => {
 
     test('publishes the last 10,000 again', async () => {
       await database.query(
-        `INSERT INTO outbox (fact_id, subject, payload, sent_at)
+        `INSERT INTO outbox (event_id, subject, payload, sent_at)
          SELECT 'event-' || at, 'about', '', now() FROM generate_series(1, 10001) AS at`,
       )
       const { stream, round } = relaying()
@@ -203,10 +203,10 @@ describe('the outbox', () => {
     await lay('unsent')
     await database.query(
       `UPDATE outbox SET created_at = now() - interval '1 year',
-       sent_at = sent_at - CASE fact_id WHEN 'long ago' THEN interval '7 days 1 second' ELSE interval '6 days' END`,
+       sent_at = sent_at - CASE event_id WHEN 'long ago' THEN interval '7 days 1 second' ELSE interval '6 days' END`,
     )
     await createOutbox({ database, bus: busWith(() => undefined) }).prune()
-    const { rows } = await database.query('SELECT fact_id FROM outbox ORDER BY id')
-    expect(rows.map((row) => row.fact_id)).toEqual(['lately', 'unsent'])
+    const { rows } = await database.query('SELECT event_id FROM outbox ORDER BY id')
+    expect(rows.map((row) => row.event_id)).toEqual(['lately', 'unsent'])
   })
 })

@@ -14,13 +14,11 @@ const ABOUT = [
   /CREATE (?:UNIQUE )?INDEX.*? ON(?: ONLY)?/,
 ]
 const TABLE = new RegExp(`^(?:${ABOUT.map(({ source }) => source).join('|')}) ([\\w."]+)`)
-const WAY_BACK = /^[ \t]*--\s*down migration\b/im
 
 export function statementsOf(text: string): Statement[] {
-  const [way = ''] = text.split(WAY_BACK)
   const comments: { at: number; text: string }[] = []
   // Offsets must remain valid.
-  const code = way.replace(QUIET, (quiet, _tag, at: number) => {
+  const code = text.replace(QUIET, (quiet, _tag, at: number) => {
     if (quiet.startsWith('--')) comments.push({ at, text: quiet })
     return quiet.startsWith('--') ? ' '.repeat(quiet.length) : `'${' '.repeat(quiet.length - 2)}'`
   })

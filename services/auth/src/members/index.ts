@@ -1,7 +1,6 @@
 import { type Database, type Handlers, KlaError } from '@kla/chassis'
 import { type AuthServiceService, type Guild, type Member, ShownAs } from '@kla/proto'
 import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
-import type { Names } from '../names/index.js'
 import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
 import { resolveNumbers } from '../shared/numbers.js'
@@ -9,7 +8,6 @@ import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch
 
 export interface MembersDeps {
   readonly database: Database
-  readonly nameAccounts: Names['nameAccounts']
   readonly audit: AuditRecorder
   readonly now: () => number
 }
@@ -26,7 +24,7 @@ const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
 
-export function createMembers({ database, nameAccounts, audit, now }: MembersDeps): Members {
+export function createMembers({ database, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
   const topGuilds = createTopGuilds(createGuildStore(database), now)
   return {
@@ -34,11 +32,7 @@ export function createMembers({ database, nameAccounts, audit, now }: MembersDep
       async lookUpAccounts({ ids, providerIdentity = false }) {
         if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
         const accounts = await members.find(ids)
-        if (providerIdentity) return { accounts }
-        const nameless = accounts.filter(isNameless).map(({ id }) => id)
-        if (nameless.length === 0) return { accounts: accounts.map(asShown) }
-        await nameAccounts(nameless)
-        return { accounts: (await members.find(ids)).map(asShown) }
+        return { accounts: providerIdentity ? accounts : accounts.map(asShown) }
       },
 
       async resolveNumbers({ numbers, any = false }) {
@@ -75,8 +69,6 @@ export function createMembers({ database, nameAccounts, audit, now }: MembersDep
     },
   }
 }
-
-const isNameless = ({ shownAs, playerName }: Member): boolean => shownAs !== ShownAs.DISCORD && playerName === undefined
 
 const asShown = (member: Member): Member =>
   member.shownAs === ShownAs.DISCORD

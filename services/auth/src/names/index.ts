@@ -22,16 +22,11 @@ export interface NamesDeps {
 export { drawFreeName, insertNameChanged } from './store.js'
 
 export interface Names {
-  /** Suggests names for accounts with neither name nor choice. */
-  nameAccounts(accountIds: readonly number[]): Promise<void>
-  /** Names older accounts and adds missing skeletons. Called by {@link repeat}. */
-  nameOlderAccounts(): Promise<void>
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
   consume(): Promise<readonly EventConsumer[]>
 }
 
 const SUGGESTED = 3
-const BATCH = 100
 const DRAWN = 12
 
 const CHOICES: Readonly<Partial<Record<ShownAs, 'player' | 'discord'>>> = {
@@ -54,16 +49,7 @@ export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => {
 export function createNames({ database, redis, redisPrefix, onStored, random, now, bus, durable }: NamesDeps): Names {
   const names = createNameStore(database, random)
   const tries = createNameTries(redis, redisPrefix)
-  async function nameAccounts(accountIds: readonly number[]): Promise<void> {
-    if ((await names.suggest(accountIds, random, now())) > 0) onStored()
-  }
   return {
-    nameAccounts,
-    async nameOlderAccounts() {
-      for (let ids = await names.nameless(BATCH); ids.length > 0; ids = await names.nameless(BATCH))
-        await nameAccounts(ids)
-      while ((await names.addSkeletons(BATCH)) > 0);
-    },
     handlers: {
       async setPlayerName(request, call) {
         const { accountId } = await call.principal()

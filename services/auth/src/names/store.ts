@@ -14,7 +14,7 @@ import type { ShownAsName } from '@kla/proto/web'
 import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, findAccount, shownOf } from '../shared/accounts.js'
 import { replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
-import { foldName, type NameFaults, type OwnNames, ownNamesOf } from './rules.js'
+import { foldName, type NameFaults, type OwnNames } from './rules.js'
 import { LONG_NUMBERS, NUMBERS, suggestNames } from './suggest.js'
 
 export interface NameChange {
@@ -38,11 +38,7 @@ export interface NameStore {
     decide: DecideName,
     nowMs: number,
   ): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
-  suggest(accountIds: readonly number[], random: RandomBelow, nowMs: number): Promise<number>
-  nameless(limit: number): Promise<number[]>
   unlock(accountId: number, atMs: number): Promise<void>
-  /** Handles up to `limit` current and former names each. Returns how many. */
-  addSkeletons(limit: number): Promise<number>
   free(names: readonly string[], nowMs: number): Promise<string[]>
 }
 
@@ -75,18 +71,6 @@ WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', 
     SELECT 1 FROM former_names
      WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
 
-const WITHOUT_SKELETON = `
-SELECT id, player_name AS name FROM accounts WHERE player_name IS NOT NULL AND name_skeleton IS NULL
- ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`
-const ADD_SKELETONS = `
-UPDATE accounts SET name_skeleton = seen.skeleton FROM unnest($1::integer[], $2::text[]) AS seen (id, skeleton) WHERE accounts.id = seen.id`
-const FORMER_WITHOUT_SKELETON = `
-SELECT account_id AS id, folded, name FROM former_names WHERE skeleton IS NULL
- ORDER BY folded, account_id LIMIT $1 FOR UPDATE SKIP LOCKED`
-const ADD_FORMER_SKELETONS = `
-UPDATE former_names SET skeleton = seen.skeleton FROM unnest($1::integer[], $2::text[], $3::text[]) AS seen (id, folded, skeleton)
- WHERE former_names.account_id = seen.id AND former_names.folded = seen.folded`
-
 const UNLOCK = `
 UPDATE accounts SET name_unlocked_at = greatest(name_unlocked_at, to_timestamp($2::double precision / 1000)) WHERE id = $1`
 
@@ -118,34 +102,9 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       if (isShownOtherwise) await insertNameChanged(tx, after)
       return after
     }),
-  async suggest(accountIds, random, nowMs) {
-    let named = 0
-    for (const accountId of accountIds) if (await suggestName(database, accountId, random, nowMs)) named += 1
-    return named
-  },
-  async nameless(limit) {
-    const { rows } = await database.query<{ id: number }>(NAMELESS, [limit])
-    return rows.map(({ id }) => id)
-  },
   async unlock(accountId, atMs) {
     await database.query(UNLOCK, [accountId, atMs])
   },
-  addSkeletons: (limit) =>
-    inTransaction(database, async (tx) => {
-      const accounts = await tx.query<{ id: number; name: string }>(WITHOUT_SKELETON, [limit])
-      await tx.query(ADD_SKELETONS, [
-        accounts.rows.map(({ id }) => id),
-        accounts.rows.map(({ name }) => skeletonOf(name)),
-      ])
-      const former = await tx.query<{ id: number; folded: string; name: string }>(FORMER_WITHOUT_SKELETON, [limit])
-      const { rows } = former
-      await tx.query(ADD_FORMER_SKELETONS, [
-        rows.map(({ id }) => id),
-        rows.map(({ folded }) => folded),
-        rows.map(({ name }) => skeletonOf(name)),
-      ])
-      return accounts.rows.length + rows.length
-    }),
   async free(names, nowMs) {
     const { rows } = await database.query<{ name: string }>(FREE, [
       names,
@@ -158,22 +117,6 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
 })
 
 const isPrivate = ({ shownAs }: Account): boolean => shownAs !== 'discord'
-
-const SUGGEST = `
-UPDATE accounts SET player_name = $2, name_skeleton = $3, alias = $4, name_revision = name_revision + 1 WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
-const NAMELESS = `SELECT id FROM accounts WHERE player_name IS NULL AND shown_as <> 'discord' LIMIT $1`
-
-const suggestName = (database: Database, accountId: number, random: RandomBelow, nowMs: number): Promise<boolean> =>
-  inTransaction(database, async (tx) => {
-    const { rows } = await tx.query<AccountRow>(LOCK, [accountId])
-    const account = rows[0] && accountOf(rows[0])
-    if (!account || account.playerName !== undefined || !isPrivate(account)) return false
-    const name = await drawFreeName(tx, ownNamesOf(account), random, nowMs)
-    const alias = await replaceAlias(tx, account, random, nowMs)
-    const updated = await tx.query<AccountRow>(SUGGEST, [accountId, name, skeletonOf(name), alias])
-    await insertNameChanged(tx, accountOf(updated.rows[0]!))
-    return true
-  })
 
 const DRAWS_MAX = 40
 /** Long numbers follow these draws. */

@@ -2,7 +2,7 @@ import { type Database, KlaError, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
-import { nameChoiceOf, type Names } from '../names/index.js'
+import { nameChoiceOf } from '../names/index.js'
 import { type AccountRestrictions, inForce, type Restriction } from '../restrictions/index.js'
 import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, shownOf } from '../shared/accounts.js'
 import type { SignedToken, TokenSigner } from '../shared/tokens.js'
@@ -129,18 +129,12 @@ FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($
 
 const FOUND_AT_ONCE_MAX = 100
 
-export function createIdentityStore(
-  database: Pick<Database, 'query'>,
-  nameAccounts: Names['nameAccounts'],
-): IdentityStore {
+export function createIdentityStore(database: Pick<Database, 'query'>): IdentityStore {
   // Not cached: bans apply from the next request.
   const asked = new DataLoader<Session, IdentityRecord | undefined>(
     async (sessions) => {
       const values = [sessions.map(({ accountId }) => accountId), sessions.map(({ sessionKey }) => sessionKey)]
-      const first = await database.query<Row>(FIND, values)
-      const nameless = first.rows.filter(isNameless).map(({ id }) => id)
-      if (nameless.length > 0) await nameAccounts(nameless)
-      const { rows } = nameless.length > 0 ? await database.query<Row>(FIND, values) : first
+      const { rows } = await database.query<Row>(FIND, values)
       const found = new Map(rows.map((row) => [row.id, recordOf(row)]))
       const ended = new Set(rows[0]?.ended)
       return sessions.map(({ accountId, sessionKey }) => (ended.has(sessionKey) ? undefined : found.get(accountId)))
@@ -149,8 +143,6 @@ export function createIdentityStore(
   )
   return { find: (session) => asked.load(session) }
 }
-
-const isNameless = ({ shown_as, player_name }: Row): boolean => shown_as !== 'discord' && player_name === null
 
 const recordOf = (row: Row): IdentityRecord => ({
   account: accountOf(row),

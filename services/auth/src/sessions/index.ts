@@ -1,7 +1,6 @@
 import type { Bus, Database, Handlers, Logger, Redis } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { AgeRules } from '../age/index.js'
-import type { Names } from '../names/index.js'
 import { type AccessTokenReader, hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
 import { createUseCookie } from './cookie.js'
 import { createEndingStore, createSessionEndings, type SessionEndings } from './endings.js'
@@ -22,7 +21,6 @@ export interface SessionsDeps {
   /** Milliseconds after which another pod finishes an ending. */
   readonly endingOverdueMs: number
   readonly age: AgeRules
-  readonly nameAccounts: Names['nameAccounts']
   readonly signer: TokenSigner
   readonly readAccessToken: AccessTokenReader
   readonly random: Random
@@ -49,7 +47,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     log,
   })
   const identify = createIdentify({
-    identities: createIdentityStore(database, deps.nameAccounts),
+    identities: createIdentityStore(database),
     signPrincipal: rememberPrincipals(signer, now),
     signer,
     age: deps.age,

@@ -48,7 +48,6 @@ test('keeps sessions apart and forgets the oldest of too many', async () => {
 })
 
 describe('createIdentityStore', () => {
-  const nameNone = () => Promise.reject(new Error('all have names'))
   const sessionOf = (accountId: number) => ({ accountId, sessionKey: `session ${accountId}` })
   const rowOf = (id: number) => ({
     id,
@@ -64,20 +63,17 @@ describe('createIdentityStore', () => {
 
   test('makes one query for concurrent lookups and caches nothing', async () => {
     const asked: (readonly number[])[] = []
-    const { find } = createIdentityStore(
-      {
-        query: async (_: string, [accountIds]: [number[]]) => {
-          asked.push(accountIds)
-          return {
-            rows: accountIds
-              .filter((id) => id !== 2)
-              .toReversed()
-              .map(rowOf),
-          }
-        },
-      } as unknown as Database,
-      nameNone,
-    )
+    const { find } = createIdentityStore({
+      query: async (_: string, [accountIds]: [number[]]) => {
+        asked.push(accountIds)
+        return {
+          rows: accountIds
+            .filter((id) => id !== 2)
+            .toReversed()
+            .map(rowOf),
+        }
+      },
+    } as unknown as Database)
     const found = await Promise.all([1, 2, 3, 1].map((id) => find(sessionOf(id))))
     expect(found.map((one) => one?.account.username)).toEqual(['player 1', undefined, 'player 3', 'player 1'])
     await find(sessionOf(1))
@@ -86,15 +82,12 @@ describe('createIdentityStore', () => {
 
   test('rejects all concurrent lookups during an outage, and queries again afterwards', async () => {
     let isAway = true
-    const { find } = createIdentityStore(
-      {
-        query: async (_: string, [accountIds]: [number[]]) => {
-          if (isAway) throw new Error('PostgreSQL is away')
-          return { rows: accountIds.map(rowOf) }
-        },
-      } as unknown as Database,
-      nameNone,
-    )
+    const { find } = createIdentityStore({
+      query: async (_: string, [accountIds]: [number[]]) => {
+        if (isAway) throw new Error('PostgreSQL is away')
+        return { rows: accountIds.map(rowOf) }
+      },
+    } as unknown as Database)
     const ends = await Promise.allSettled([find(sessionOf(1)), find(sessionOf(2))])
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     isAway = false

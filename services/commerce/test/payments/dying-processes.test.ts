@@ -148,7 +148,7 @@ describe('a process that dies', () => {
       if (gift) await repeated(failing, (on) => createLedgerStore(on).give(gift, 'gif_saves', audited(eventId)))
       return async () => {
         expect(await saves(accountId)).toBe(3)
-        expect((await database.query('SELECT FROM outbox WHERE fact_id = $1', [eventId])).rowCount).toBe(1)
+        expect((await database.query('SELECT FROM outbox WHERE event_id = $1', [eventId])).rowCount).toBe(1)
       }
     })
   })

@@ -37,8 +37,8 @@ async function live(name = 'a'): Promise<number> {
 
 /** What was laid in the outbox for the audit log, the oldest first. */
 async function audited(): Promise<AuditRecorded[]> {
-  const { rows } = await library.database.query<{ fact_id: string; payload: Buffer }>(
-    'SELECT fact_id, payload FROM outbox WHERE subject = $1 ORDER BY id',
+  const { rows } = await library.database.query<{ event_id: string; payload: Buffer }>(
+    'SELECT event_id, payload FROM outbox WHERE subject = $1 ORDER BY id',
     [subjects.eventAuditRecorded('library')],
   )
   return rows.map(({ payload }) => AuditRecorded.decode(payload))

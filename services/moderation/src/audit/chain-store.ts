@@ -103,7 +103,7 @@ export interface AuditRow {
   readonly details: string
   readonly request_id: string
   readonly restricted: boolean
-  readonly fact_id: string
+  readonly event_id: string
   readonly previous: Buffer
   readonly hash: Buffer
 }
@@ -119,7 +119,7 @@ export const entryOf = (row: AuditRow): ChainedEntry => ({
   details: row.details,
   requestId: row.request_id,
   restricted: row.restricted,
-  eventId: row.fact_id,
+  eventId: row.event_id,
   previous: row.previous,
   hash: row.hash,
 })

@@ -39,11 +39,11 @@ function asStored(entry: AuditEntry): AuditEntry {
 async function withoutKnownEvents(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const eventIds = entries.map(({ eventId }) => eventId).filter((eventId) => eventId !== '')
   if (eventIds.length === 0) return [...entries]
-  const { rows } = await tx.query<{ fact_id: string }>(
-    `SELECT fact_id FROM audit_log WHERE fact_id <> '' AND fact_id = ANY($1)`,
+  const { rows } = await tx.query<{ event_id: string }>(
+    `SELECT event_id FROM audit_log WHERE event_id <> '' AND event_id = ANY($1)`,
     [eventIds],
   )
-  const known = new Set(rows.map(({ fact_id }) => fact_id))
+  const known = new Set(rows.map(({ event_id }) => event_id))
   return entries.filter(({ eventId }) => eventId === '' || (!known.has(eventId) && known.add(eventId)))
 }
 
@@ -63,7 +63,7 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
   await tx.query(
     `WITH appended AS (
        INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
-                              restricted, fact_id, previous, hash)
+                              restricted, event_id, previous, hash)
        SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
                             $8::text[], $9::text[], $10::boolean[], $11::text[], $12::bytea[], $13::bytea[])
        RETURNING actor, action, subject_kind, restricted

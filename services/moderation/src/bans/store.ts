@@ -307,7 +307,7 @@ export const createRestrictionStore = (database: Database): RestrictionStore => 
 
   async acknowledge(accountId, version) {
     await database.query(
-      'UPDATE restriction_versions SET told_version = $2 WHERE account_id = $1 AND told_version < $2',
+      'UPDATE restriction_versions SET sent_version = $2 WHERE account_id = $1 AND sent_version < $2',
       [accountId, version],
     )
   },
@@ -315,7 +315,7 @@ export const createRestrictionStore = (database: Database): RestrictionStore => 
   async unpublished(afterId, limit) {
     const { rows } = await database.query<{ account_id: number }>(
       `SELECT account_id FROM restriction_versions
-       WHERE told_version < version AND account_id > $1 ORDER BY account_id LIMIT $2`,
+       WHERE sent_version < version AND account_id > $1 ORDER BY account_id LIMIT $2`,
       [afterId, limit],
     )
     return rows.map(({ account_id }) => account_id)
@@ -323,7 +323,7 @@ export const createRestrictionStore = (database: Database): RestrictionStore => 
 
   async countUnpublished() {
     const { rows } = await database.query<{ count: number }>(
-      'SELECT count(*) FROM restriction_versions WHERE told_version < version',
+      'SELECT count(*) FROM restriction_versions WHERE sent_version < version',
     )
     return rows[0]?.count ?? 0
   },

@@ -89,8 +89,8 @@ async function consume(durable: string, inbox: AuditInbox = createAuditInbox(tab
 
 const written = async (...eventIds: string[]): Promise<unknown[]> => {
   const { rows } = await tables.database.query(
-    `SELECT fact_id, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id, restricted
-     FROM audit_log WHERE fact_id = ANY($1)`,
+    `SELECT event_id, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id, restricted
+     FROM audit_log WHERE event_id = ANY($1)`,
     [eventIds],
   )
   return rows
@@ -106,7 +106,7 @@ test('consumeAudit writes an event once, whichever pods receive it', async () =>
   await eventually(async () => expect(await written(...more.map(({ eventId }) => eventId))).toHaveLength(120), 15_000)
   expect(await written(event.eventId)).toEqual([
     {
-      fact_id: event.eventId,
+      event_id: event.eventId,
       at_ms: event.atMs,
       actor_id: 3,
       actor: 'mod',

@@ -47,7 +47,7 @@ test('appendAudit writes an event once under concurrent appends', async () => {
   await tables.append(anEntry({ eventId: one }), anEntry({ eventId: one }))
   const again = Array.from({ length: 10 }, () => tables.append(anEntry({ eventId: other }), anEntry({ eventId: one })))
   await Promise.all(again)
-  expect(await count(`fact_id IN ('${one}', '${other}')`)).toBe(2)
+  expect(await count(`event_id IN ('${one}', '${other}')`)).toBe(2)
   expect((await tables.verify({ chain: 'open' })).fault).toBeUndefined()
 })
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   // Few do most, some actions are rare, and each is about one kind of thing.
   await tables.tamper(
     `INSERT INTO audit_log (seq, at_ms, actor_id, actor, action, subject_kind, subject_id, details, request_id,
-                            restricted, fact_id, previous, hash)
+                            restricted, event_id, previous, hash)
      SELECT n, $2::bigint + n * 1000, 1, 'mod' || actor, 'action.' || action, 'kind' || action % $5::int,
             CASE WHEN action % 3 = 0 THEN '' ELSE (n % 20000)::text END, '{}', 'r' || n, n % 50 = 0, '', '', ''
      FROM generate_series(1, $1::int) AS n,

@@ -31,7 +31,7 @@ const authFails = (put: (accountId: number) => Fault | undefined): void => {
 }
 const unpublished = async (): Promise<number[]> => {
   const { rows } = await moderation.database.query<{ account_id: number }>(
-    'SELECT account_id FROM restriction_versions WHERE told_version < version ORDER BY account_id',
+    'SELECT account_id FROM restriction_versions WHERE sent_version < version ORDER BY account_id',
   )
   return rows.map(({ account_id }) => account_id)
 }

@@ -24,7 +24,7 @@ const lastEntry = async () => {
   type Entry = { action: string; subject: string; details: string; restricted: boolean }
   const { rows } = await moderation.database.query<Entry>(
     `SELECT action, subject_kind || ' ' || subject_id AS subject, details, restricted
-     FROM audit_log WHERE fact_id = '' ORDER BY at_ms DESC, seq DESC LIMIT 1`,
+     FROM audit_log WHERE event_id = '' ORDER BY at_ms DESC, seq DESC LIMIT 1`,
   )
   const { details = '{}', ...entry } = rows[0] ?? {}
   return { ...entry, details: JSON.parse(details) as Record<string, unknown> }

@@ -110,7 +110,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     /** The newest entries of what was done here, the newest first. */
     async audited(limit = 1): Promise<Pick<AuditEntry, 'action' | 'subjectId' | 'actor' | 'details'>[]> {
       const { rows } = await database.query<{ action: string; subject_id: string; actor: string; details: string }>(
-        `SELECT action, subject_id, actor, details FROM audit_log WHERE fact_id = '' ORDER BY seq DESC LIMIT $1`,
+        `SELECT action, subject_id, actor, details FROM audit_log WHERE event_id = '' ORDER BY seq DESC LIMIT $1`,
         [limit],
       )
       return rows.map(({ subject_id: subjectId, ...row }) => ({ ...row, subjectId }))

@@ -1,6 +1,6 @@
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  fact_id text NOT NULL UNIQUE,
+  event_id text NOT NULL UNIQUE,
   subject text NOT NULL,
   payload bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),

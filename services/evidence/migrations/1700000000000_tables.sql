@@ -1,7 +1,5 @@
--- Up Migration
-
--- What moderation says of reports with a place for stills; the higher version is newer, 0: nothing said yet. Times here
--- are Unix milliseconds, so that what is read back is what was hashed.
+-- Moderation's states of reports that have a place for stills. The higher version is newer; 0: none received yet. Times are
+-- Unix milliseconds, so that what is read back is what was hashed.
 CREATE TABLE report_states (
   report_id     bigint PRIMARY KEY,
   version       bigint NOT NULL DEFAULT 0,
@@ -19,20 +17,20 @@ CREATE TABLE places (
   reporter_id   bigint NOT NULL,
   content       text NOT NULL CHECK (content IN ('stills', 'patches')),
   until_ms      bigint NOT NULL,
-  -- Of what it was used for.
+  -- Digest of the stills it was used for.
   sealed_sha256 bytea
 );
 CREATE INDEX places_by_report ON places (report_id);
 CREATE INDEX places_by_time ON places (until_ms);
 
--- Sealed stills in one chain: each row is hashed with the hash of the one before (src/vault/rules.ts). Rows stay when
+-- Sealed stills in one chain: each row is hashed with the hash of the one before (src/vault/rules.ts). Rows remain when
 -- their stills are erased.
 CREATE TABLE evidence (
   seq           bigint PRIMARY KEY,
   id            uuid NOT NULL UNIQUE,
   report_id     bigint NOT NULL,
   at_ms         bigint NOT NULL,
-  -- The token of its place, good for nothing any more: the envelope is bound to it.
+  -- Used token of its place: the envelope is bound to it.
   token         text NOT NULL UNIQUE,
   pictures      integer NOT NULL,
   has_stills    boolean NOT NULL,
@@ -44,7 +42,7 @@ CREATE TABLE evidence (
   hash          bytea NOT NULL
 );
 CREATE INDEX evidence_by_report ON evidence (report_id, seq);
--- What is sealed does not get smaller.
+-- Sealed stills do not compress.
 ALTER TABLE evidence ALTER COLUMN sealed SET STORAGE EXTERNAL;
 
 CREATE TABLE openings (
@@ -54,6 +52,9 @@ CREATE TABLE openings (
   asked_by_id    bigint NOT NULL,
   asked_by       text NOT NULL,
   asked_at_ms    bigint NOT NULL,
+  -- The requester's independence at the time of the request: see approvals in @kla/chassis.
+  asked_makers      bigint[] NOT NULL DEFAULT '{}',
+  asked_controllers bigint[] NOT NULL DEFAULT '{}',
   approved_by_id bigint CHECK (approved_by_id <> asked_by_id),
   approved_by    text NOT NULL DEFAULT '',
   until_ms       bigint NOT NULL
@@ -61,9 +62,10 @@ CREATE TABLE openings (
 CREATE INDEX openings_by_report ON openings (report_id);
 CREATE INDEX openings_by_time ON openings (until_ms);
 
+-- Events written in the transaction they are about. A relay publishes them.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  fact_id text NOT NULL UNIQUE,
+  event_id text NOT NULL UNIQUE,
   subject text NOT NULL,
   payload bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -76,7 +78,7 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
--- The one change there is: stills whose time has passed, and which nobody holds, are erased.
+-- The only change: erasing stills whose time has passed and that no one holds.
 CREATE FUNCTION allow_erasure_alone() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   kept record := NEW;
@@ -98,7 +100,7 @@ END $$;
 CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON evidence FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER erasure_alone BEFORE UPDATE ON evidence FOR EACH ROW EXECUTE FUNCTION allow_erasure_alone();
 
--- The service's own role can erase, and change nothing else, whatever the schema gives to roles by default.
+-- The service's own role can erase and change nothing else, whatever the schema grants to roles by default.
 DO $$
 DECLARE grantee_name text;
 BEGIN

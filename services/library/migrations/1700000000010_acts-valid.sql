@@ -1,1 +1,0 @@
-ALTER TABLE gifs VALIDATE CONSTRAINT gifs_acts_check;

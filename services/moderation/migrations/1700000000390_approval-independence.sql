@@ -1,5 +1,0 @@
--- Up Migration
-
--- The requester's independence at the time of the request: see approvals in @kla/chassis.
-ALTER TABLE approvals ADD COLUMN asked_makers bigint[] NOT NULL DEFAULT '{}';
-ALTER TABLE approvals ADD COLUMN asked_controllers bigint[] NOT NULL DEFAULT '{}';
