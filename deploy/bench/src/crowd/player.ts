@@ -1,8 +1,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { CLOSE, PASSING, type ServerEvents } from '@kla/proto/web'
+import { CLOSE, PASSING, reconnectDelayMs, type ServerEvents } from '@kla/proto/web'
 import pLimit from 'p-limit'
 import { dataOf, RawPlayer } from '../measure/raw-player.js'
-import { returnDelayMs } from './return-rules.js'
 
 export interface CrowdPlayerOptions {
   readonly headers: Readonly<Record<string, string>>
@@ -85,9 +84,10 @@ export class CrowdPlayer {
 
   async #comeBack(isDrained: boolean): Promise<void> {
     while (!this.#isStopped && this.standing === 'away') {
-      const losing = { tries: this.#tries, isDrained, spreadMs: this.#spreadMs }
+      // Another gateway waits for those that a drained one closes.
+      const isAtOnce = isDrained && this.#tries === 0
+      await sleep(isAtOnce ? 0 : reconnectDelayMs(Math.random, this.#spreadMs, this.#tries))
       this.#tries += 1
-      await sleep(returnDelayMs(losing, Math.random))
       await turns(() => setImmediate())
       this.#spreadMs = 0
       await this.#raw.connect(this.options.gateway(), this.roomId).then(

@@ -1,6 +1,5 @@
-import { CLOSE } from '@kla/proto/web'
+import { CLOSE, RECONNECT, reconnectDelayMs } from '@kla/proto/web'
 import ReconnectingWebSocket from 'partysocket/ws'
-import { RECONNECT, reconnectDelayMs } from './reconnect-delay.js'
 
 /** Why a connection is closed for good. `left`: by this page. */
 export type ClosedBy = 'left' | 'signed-out' | 'banned' | 'taken-over'

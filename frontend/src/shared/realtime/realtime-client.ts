@@ -1,11 +1,12 @@
-import type {
-  Ack,
-  AckData,
-  AckFrame,
-  ClientEventData,
-  ClientEventName,
-  ServerEventName,
-  ServerFrame,
+import {
+  type Ack,
+  type AckData,
+  type AckFrame,
+  type ClientEventData,
+  type ClientEventName,
+  retryDelayMs,
+  type ServerEventName,
+  type ServerFrame,
 } from '@kla/proto/web'
 import type { Clock } from './clock.js'
 import { createHandover, type Link } from './handover.js'
@@ -14,7 +15,6 @@ import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
 import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createQueuePlace, type QueuePlace } from './queue-place.js'
-import { retryDelayMs } from './reconnect-delay.js'
 import { createSeat } from './seat.js'
 import type { CreateWatchdog, Watchdog } from './watchdog.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { reconnectDelayMs, retryDelayMs } from '@kla/proto/web'
 import fc from 'fast-check'
-import { reconnectDelayMs, retryDelayMs } from '../../../src/shared/realtime/reconnect-delay.js'
 
 const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
@@ -13,6 +13,12 @@ describe('reconnectDelayMs', () => {
         expect(delayMs).toBeLessThanOrEqual(1_500)
       }),
     )
+  })
+
+  test.each([0, 1, 2, 3, 9])('doubles up to five seconds, and varies by half (%d tries)', (tries) => {
+    const delayMs = Math.min(5_000, 1_000 * 2 ** tries)
+    const delays = [0, 0.5, 1].map((random) => reconnectDelayMs(() => random, 0, tries))
+    expect(delays).toEqual([delayMs / 2, delayMs, delayMs * 1.5])
   })
 
   test('fills the time over which a large gateway asks its clients to return', () => {
