@@ -92,7 +92,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('link', { name: NAME }).click()
   await button(page, 'Enter the cup').click()
   await keepsDiscordName(page)
-  await sees(page, 'You have entered')
+  await sees(page, "You're in")
 }
 
 describe('a cup of four with two players present', () => {
@@ -114,10 +114,10 @@ describe('a cup of four with two players present', () => {
     expect(await accessibilityFaults(ada.page)).toEqual([])
     await ada.page.getByRole('region', { name: 'Your cup' }).getByRole('link', { name: 'Check in' }).click()
     await button(ada.page, 'Check in').click()
-    await sees(ada.page, 'You are checked in')
+    await sees(ada.page, "You're checked in")
     // She never left her page, and sees it there.
     await button(bea.page, 'Check in').click({ timeout: 30_000 })
-    await sees(bea.page, 'You are checked in')
+    await sees(bea.page, "You're checked in")
   }, 90_000)
 
   test('calls the ties and advances the players who are present', async () => {

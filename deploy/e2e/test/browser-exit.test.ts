@@ -161,7 +161,7 @@ const LAYERS: readonly [RegExp, 'dialog' | 'group', RegExp][] = [
 async function staysIn(page: Page): Promise<void> {
   await page.waitForTimeout(700)
   await button(page, 'Leave Room').first().waitFor()
-  expect(await page.getByRole('heading', { name: 'You are out.' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: "You've left." }).count()).toBe(0)
 }
 
 const blockedBy = (page: Page): Promise<number[]> =>
@@ -181,7 +181,7 @@ async function getOut(page: Page): Promise<Exit> {
     Object.assign((globalThis as unknown as { timed: Timed }).timed, { pressedMs: 0, blackMs: 0 }),
   )
   await escapeTwice(page)
-  await page.getByRole('heading', { name: 'You are out.' }).waitFor()
+  await page.getByRole('heading', { name: "You've left." }).waitFor()
   return eventually(() =>
     page.evaluate(() => {
       const { timed } = globalThis as unknown as { timed: Timed }
@@ -295,7 +295,7 @@ describe('the way out', () => {
     await bea.page.keyboard.press('Escape')
     await bea.page.getByRole('textbox', { name: 'Message' }).focus()
     await getOut(bea.page)
-    await sees(bea.page, "ada can't meet you again.")
+    await sees(bea.page, "You won't be matched with ada again.")
     await sees(ada.page, /left/i)
     expect(await bea.page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await button(bea.page, 'Undo block').waitFor()
@@ -412,7 +412,7 @@ describe('the way out', () => {
       const { blackMs, pressedAtMs } = await getOut(bea.page)
       black.push(blackMs)
       free.push((await eventually(() => freeAtMs)) - pressedAtMs)
-      await sees(bea.page, /can't meet you again/)
+      await sees(bea.page, /You won't be matched/)
       if (exit === 0) {
         await button(bea.page, 'Undo block').click()
         await sees(bea.page, `${bot.client.username} is no longer blocked.`)
@@ -440,7 +440,7 @@ describe('the way out', () => {
     await bea.page.waitForTimeout(1_500)
     const listed = bea.page.waitForResponse((response) => response.url().endsWith('/user/blocks'))
     await getOut(bea.page)
-    await sees(bea.page, /can't meet you again/)
+    await sees(bea.page, /You won't be matched/)
     await listed
     await button(bea.page, 'Back to the lobby').click({ trial: true })
     expect(await button(bea.page, 'Undo block').count()).toBe(0)
@@ -459,7 +459,7 @@ describe('the way out', () => {
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
     await keepBothWidths(bea.page, 'exit-corner')
     await corner.click()
-    await bea.page.getByRole('heading', { name: 'You are out.' }).waitFor()
+    await bea.page.getByRole('heading', { name: "You've left." }).waitFor()
     await button(bea.page, 'Back to the lobby').click()
     await bea.page.getByLabel('Room name').waitFor()
   }, 60_000)

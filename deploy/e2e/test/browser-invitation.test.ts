@@ -351,7 +351,7 @@ describe('a room that is not veiled', () => {
   const NAME = 'Face to face'
   const PASSCODE = 'open sesame'
   let plain: string
-  const isAlone = (page: Page) => sees(page, 'Not veiled: video starts as soon as someone joins.')
+  const isAlone = (page: Page) => sees(page, 'Not blurred: video starts as soon as someone joins.')
 
   test('is opened by nothing but a press on its box, whatever else is typed and ticked', async () => {
     const { page } = host
@@ -369,7 +369,7 @@ describe('a room that is not veiled', () => {
     await startsVeiled(page).uncheck({ force: true })
     await page.getByRole('checkbox', { name: 'Ask for a passcode' }).uncheck({ force: true })
     expect(await veiled()).toBe(false)
-    await sees(page, 'Not veiled: video starts as soon as someone joins.')
+    await sees(page, 'Not blurred: video starts as soon as someone joins.')
     await keepBothWidths(page, 'create-not-veiled')
     await createRoom(page, NAME, { passcode: PASSCODE })
     await isAlone(page)

@@ -36,7 +36,7 @@ const LAPSED_WITHIN_MS = 20_000
 const SHORT = { WATCH_LEASE_MS: '3000', WATCH_LEASE_RENEWAL_MS: '1000' }
 const SHORT_WITHIN_MS = 5_000
 const OUT = 'Spectators are out: we could not confirm that they may watch.'
-const LOST = /We couldn’t confirm that you may watch/
+const LOST = /We couldn’t confirm that you can watch/
 
 let coturn: Coturn
 let platform: Platform
@@ -164,7 +164,7 @@ async function lastFrameAfter(sinceMs: number, withinMs: number): Promise<number
 /** Both pictures move. */
 async function watches(): Promise<void> {
   for (const name of ['ada', 'bea']) {
-    const video = spectator.getByLabel(`${name}’s picture`)
+    const video = spectator.getByLabel(`${name}’s video`)
     await video.waitFor({ timeout: 25_000 })
     const frames = (): Promise<number> =>
       video.evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)

@@ -129,7 +129,7 @@ describe('a release under open pages', () => {
     const assets = join(served, 'app/assets')
     for (const name of await readdir(assets)) if (name.startsWith('terms-')) await rm(join(assets, name))
     await goToTerms()
-    await page.getByRole('heading', { name: 'This part of the page did not load.' }).waitFor()
+    await page.getByRole('heading', { name: "This part of the page didn't load." }).waitFor()
     expect(await isTheSame()).toBe(false)
     // A missing file is requested again on the next use.
     await serve(after)
@@ -154,7 +154,7 @@ describe('a release under open pages', () => {
     await page.clock.fastForward(119_000 - ((await now()) - began))
     expect(await loading.count()).toBe(1)
     await page.clock.fastForward(2_000)
-    const failed = page.getByRole('heading', { name: 'This part of the page did not load.' })
+    const failed = page.getByRole('heading', { name: "This part of the page didn't load." })
     await failed.waitFor()
     await keepBothWidths(page, 'part-failed')
     expect(await accessibilityFaults(page)).toEqual([])
@@ -229,7 +229,7 @@ describe('a network that says nothing', () => {
   test('and forbids WebSockets is named with what to try, until the connection opens', async () => {
     network.forbidWebSockets(true)
     const failures = await lobby()
-    const help = page.getByText('Something blocks the live connection to Kla.')
+    const help = page.getByText('Something is blocking the live connection to Kla.')
     await help.waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     network.forbidWebSockets(false)

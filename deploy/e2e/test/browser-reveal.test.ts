@@ -203,7 +203,7 @@ describe('a veiled room', () => {
     link = await inviteLink(ada.page)
     await arrive(bea.page, 'bea', new URL(link).pathname + new URL(link).search)
     await keepsDiscordName(bea.page)
-    await onBoth((page) => sees(page, /You can play without ever doing so/))
+    await onBoth((page) => sees(page, /You can also play without it/))
     await onBoth((page) =>
       eventually(
         async () =>
@@ -287,7 +287,7 @@ describe('a veiled room', () => {
     await onBoth((page) => isVeiled(page))
     await onBoth((page) => keepScreenshot(page, 'reveal-one-ready'))
     await button(bea.page, 'Show myself').click()
-    await onBoth((page) => sees(page, /In one second/))
+    await onBoth((page) => sees(page, /in a second/))
     await onBoth(isSharp)
     expect(await onBoth((page) => isMuted(page))).toEqual([false, false])
     await eventually(async () => expect((await flowOf(bea.page)).soundEnergy).toBeGreaterThan(INAUDIBLE), 10_000)
@@ -346,7 +346,7 @@ describe('a veiled room', () => {
     }
     expect(sharpBefore).toBeGreaterThan(0)
     await onBoth((page) => isVeiled(page))
-    await onBoth((page) => sees(page, /^You are both blurred again.* Press Show myself when you're ready\.$/))
+    await onBoth((page) => sees(page, /^You're both blurred again.* Press Show myself when you're ready\.$/))
     await sees(bea.page, /ada went back to the blur/)
     await onBoth((page) => keepScreenshot(page, 'reveal-withdrawn'))
     // Two browsers that draw in software share the machine.
@@ -356,7 +356,7 @@ describe('a veiled room', () => {
   test('blurs both again when one reloads, and says so to both', async () => {
     await showBoth(pages())
     await bea.page.reload()
-    await onBoth((page) => sees(page, /^You are both blurred again.* Press Show myself when you're ready\.$/))
+    await onBoth((page) => sees(page, /^You're both blurred again.* Press Show myself when you're ready\.$/))
     await sees(ada.page, /bea's connection was interrupted|bea reloaded/)
     await onBoth((page) => keepScreenshot(page, 'reveal-again'))
     for (const page of pages()) expect(await accessibilityFaults(page)).toEqual([])

@@ -121,7 +121,7 @@ describe('the shop, the library and the room', () => {
     for (const address of ['nonsense', 'a@b']) {
       await page.getByLabel('Email for the receipt').fill(address)
       await page.keyboard.press('Enter')
-      await sees(page, 'This is not a whole email address. It should look like name@example.com.')
+      await sees(page, "That email address isn't complete. It should look like name@example.com.")
       expect(await page.getByText(/Checkout failed|Please enter an email/).count()).toBe(0)
     }
     await keepBothWidths(page, 'checkout')

@@ -117,8 +117,8 @@ async function strangerBeside({ context }: PlayerBrowser): Promise<Page> {
 const players = (): Page[] => [ada.page, bea.page]
 const everybody = (): Page[] => [...players(), judge, spectator]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(players().map(work))
-const pictureOf = (page: Page, name: string) => page.getByLabel(`${name}’s picture`)
-const watchers = (page: Page) => page.getByRole('region', { name: 'Who watches' })
+const pictureOf = (page: Page, name: string) => page.getByLabel(`${name}’s video`)
+const watchers = (page: Page) => page.getByRole('region', { name: 'Who’s watching' })
 const consent = (page: Page) => page.getByRole('switch', { name: 'Allow spectators' })
 
 /** Both pictures move, and each is of the player whose name it has. */
@@ -220,7 +220,7 @@ describe('a watched cup tie', () => {
     // Another recipient does not have the administrator's session.
     const handedOn = await spectator.context().newPage()
     await handedOn.goto(link)
-    await sees(handedOn, 'This link has been used, has run out or is not yours.')
+    await sees(handedOn, "This link has been used, has expired or isn't yours.")
     await handedOn.close()
     await showBoth(players())
     await judge.goto(link)
@@ -244,14 +244,14 @@ describe('a watched cup tie', () => {
   test('refuses spectators until both players consent', async () => {
     const { spectator_url: url } = await tieOfThose()
     await spectator.goto(url!)
-    await sees(spectator, 'This battle is not open to spectators.')
+    await sees(spectator, "This battle isn't open to spectators.")
     await keepBothWidths(spectator, 'watch-refused')
     expect(await accessibilityFaults(spectator)).toEqual([])
     await consent(ada.page).click()
     await sees(ada.page, "bea hasn't allowed spectators, so there are none.")
     await sees(bea.page, 'ada allows spectators. They can watch only if you allow it too.')
     await spectator.reload()
-    await sees(spectator, 'This battle is not open to spectators.')
+    await sees(spectator, "This battle isn't open to spectators.")
     await consent(bea.page).click()
     await sees(ada.page, 'You and bea both allow spectators.')
     await spectator.reload()

@@ -37,7 +37,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     <>
       <div className={styles.page} inert={!ageConfirmed}>
         <a className={styles.skip} href="#main">
-          Skip to the content
+          Skip to content
         </a>
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}

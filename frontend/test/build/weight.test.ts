@@ -55,14 +55,14 @@ describe.each([
 describe('first script of a room', () => {
   const code = scriptsOf('/join-room').map(codeOf).join('\n')
 
-  test.each(['Get out at once', 'You are out.', 'Leave Room', 'Block and leave'])(
+  test.each(['Get out at once', "You've left.", 'Leave Room', 'Block and leave'])(
     'has the panic exit “%s”',
     (words) => {
       expect(code).toContain(words)
     },
   )
 
-  test.each(['Who won?', 'Send report', 'Tell us what happened?', 'Opponent’s volume'])(
+  test.each(['Who won?', 'Send report', 'Want to tell us what happened?', 'Opponent’s volume'])(
     'does not have “%s”',
     (words) => {
       expect(code).not.toContain(words)

@@ -16,8 +16,8 @@ export async function passAgeGate(page: Page): Promise<void> {
 
 /** Logs in on the Discord stand-in's page. */
 export async function signInAs(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Somebody else').fill(name)
-  await button(page, 'Sign in').click()
+  await page.getByLabel('Someone else').fill(name)
+  await button(page, 'Log in').click()
 }
 
 /** Chooses the Discord name where the page asks for one. */

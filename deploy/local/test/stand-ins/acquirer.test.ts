@@ -164,7 +164,7 @@ describe('the payment page', () => {
     for (const email of ['', '  ']) {
       const response = await postForm(`${page}/pay`, new URLSearchParams({ email, card: PAID }))
       expect(response.status).toBe(400)
-      expect(await response.text()).toContain('role="alert">The receipt needs an email.')
+      expect(await response.text()).toContain('role="alert">Enter an email for the receipt.')
     }
     expect(await statusOf(orderId)).toMatchObject({ status: 'open' })
     expect(await (await pay(page, DECLINED)).text()).toContain(`value="${EMAIL}"`)

@@ -3,7 +3,7 @@ import { BAN_TITLES, type OwnBan, untilWords } from './bans.js'
 import styles from './bans.module.css'
 
 export const reasonWords = (reason: string | null): string =>
-  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `The reason: “${reason.trim()}”.`
+  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `Reason: “${reason.trim()}”.`
 
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
   <div className={styles.statement}>
@@ -12,7 +12,7 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
     <p>
-      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and name ban
+      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and mention ban
       number {ban.id}.
     </p>
   </div>

@@ -47,6 +47,6 @@ export function untilWords(expiresAt: string | null): string {
 
 export const RoomsBanNotice = ({ ban }: { ban: OwnBan }) => (
   <p>
-    {BAN_TITLES[ban.scope]}, so this is closed to you. {untilWords(ban.expires_at)}
+    {BAN_TITLES[ban.scope]}, so you can’t use this. {untilWords(ban.expires_at)}
   </p>
 )

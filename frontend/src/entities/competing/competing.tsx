@@ -30,7 +30,7 @@ function NextCup() {
   const cup = featuredCup(cups)
   if (!cup) {
     return (
-      <Card to={PATHS.cups} kind="Cups" title="Knock-out cups">
+      <Card to={PATHS.cups} kind="Cups" title="Knockout cups">
         <span className={styles.text}>One evening, one champion.</span>
       </Card>
     )

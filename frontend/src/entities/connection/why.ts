@@ -21,23 +21,23 @@ interface Words {
 
 export const BLOCKED_WORDS: Readonly<Record<Blocked, (host: string) => Words>> = {
   'no-websocket': () => ({
-    title: 'This browser cannot open live connections.',
-    tell: 'It has no WebSocket, or an extension has removed it.',
-    steps: 'Update the browser, switch off its extensions for this site, or try another browser.',
+    title: "This browser can't open live connections.",
+    tell: "It doesn't support WebSocket, or an extension turned it off.",
+    steps: 'Update your browser, turn off its extensions for this site, or try another browser.',
   }),
   offline: () => ({
-    title: 'This device is offline.',
-    tell: 'No page can be loaded at the moment.',
-    steps: 'Check your Wi-Fi or mobile data. This page connects again without a reload.',
+    title: "You're offline.",
+    tell: 'Your device has no internet connection.',
+    steps: 'Check your Wi-Fi or mobile data. This page reconnects automatically.',
   }),
   unreachable: () => ({
-    title: 'Kla is not answering.',
-    tell: 'If other sites do not load either, it is your connection. If they do, Kla may be down for a moment.',
+    title: "Kla isn't responding.",
+    tell: "If other sites don't load either, it's your connection. If they do, Kla may be down for a moment.",
     steps: 'Check your connection. This page keeps trying.',
   }),
   websocket: (host) => ({
-    title: 'Something blocks the live connection to Kla.',
-    tell: 'Kla’s pages load, but its live connection (WebSocket) does not open. Often a company or school network, a VPN, an antivirus program or a browser extension forbids it.',
-    steps: `Try mobile data or another network, and switch off your VPN and extensions for this site. Your network's administrator can allow wss://${host}/realtime. This page keeps trying.`,
+    title: 'Something is blocking the live connection to Kla.',
+    tell: 'Kla’s pages load, but its live connection (WebSocket) doesn’t open. Often a company or school network, a VPN, an antivirus program or a browser extension blocks it.',
+    steps: `Try mobile data or another network, and turn off your VPN and extensions for this site. Your network's administrator can allow wss://${host}/realtime. This page keeps trying.`,
   }),
 }

@@ -23,10 +23,10 @@ interface NextTieWords {
 const against = (next: NextTie) => (next.opponent ? `Your tie against ${next.opponent.username}` : 'Your tie')
 
 export function nextTieWords(next: NextTie): NextTieWords {
-  if (next.check_in_due) return { text: 'Check-in is open. Say that you are there.', act: 'Check in' }
+  if (next.check_in_due) return { text: 'Check-in is open. Check in now.', act: 'Check in' }
   if (next.state === 'called') return { text: `${against(next)} is called.`, act: 'Go to your tie' }
   if (next.state === 'playing') return { text: `${against(next)} is on.`, act: 'Go to your tie' }
   if (next.state === 'disputed') return { text: `${against(next)} is with the judges.`, act: null }
-  if (next.state === 'waiting') return { text: 'Your next opponent is not known yet.', act: null }
-  return { text: 'You have entered.', act: null }
+  if (next.state === 'waiting') return { text: "We don't know your next opponent yet.", act: null }
+  return { text: "You're in.", act: null }
 }

@@ -30,8 +30,8 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
 }
 
 const WAITING =
-  'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
-const LOST = 'Your report is in, without the pictures: they could not be handed in.'
+  "Your report is in, but its stills aren't yet. This tab keeps them and sends them when you're back online."
+const LOST = 'Your report is in, without the stills: it was too late to add them.'
 
 /** Shows toasts after the dialog has closed. */
 export function followUpload(stills: StillsUpload): void {

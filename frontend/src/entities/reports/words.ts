@@ -11,7 +11,7 @@ export const REPORT_CHOICES: readonly ReportChoice[] = [
   { value: 'possible_minor', label: 'May be under 18' },
   { value: 'threat', label: 'A threat' },
   { value: 'self_harm', label: 'May hurt themselves' },
-  { value: 'non_consensual', label: 'Someone is shown or made to act against their will' },
+  { value: 'non_consensual', label: 'Someone was filmed or forced without consent' },
   { value: 'illegal_content', label: 'Something illegal' },
   { value: 'recorded_me', label: 'Recorded me' },
   { value: 'harassment', label: 'Harassment' },
@@ -26,8 +26,8 @@ export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
 export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {
   harassment: 'They harassed me',
   threat: 'They threatened me or someone else',
-  recorded_me: 'They recorded me, or said so',
-  non_consensual: 'Someone was shown or made to act against their will',
+  recorded_me: 'They recorded me, or said they did',
+  non_consensual: 'Someone was filmed or forced without consent',
   possible_minor: 'They may be under 18',
   self_harm: 'They may hurt themselves',
 }
@@ -43,8 +43,8 @@ export const INCLUDE_STILLS = 'Include the last 20 seconds (only moderators can 
 
 export const stillsHint = (category: ReportCategory | null): string =>
   category === 'possible_minor'
-    ? 'Only blurred patches go, no sharp picture. Without sound.'
-    : 'Small pictures without sound, sealed in this browser. They stay here for a minute after you leave.'
+    ? 'We send only blurred patches, nothing sharp and no sound.'
+    : 'Small stills without sound, encrypted in this browser. They stay here for a minute after you leave.'
 
 /** Advice for someone in danger, else null. */
 export const dangerWords = (category: ReportCategory): string | null =>

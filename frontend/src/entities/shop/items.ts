@@ -30,7 +30,7 @@ type OrderLine = Order['lines'][number]
 export const withdrawalWords = ({ item_id, units_withdrawn, units_spent }: OrderLine): string | null => {
   if (units_withdrawn + units_spent === 0) return null
   const taken = `${units_withdrawn === 0 ? 'Nothing' : unitWords(item_id, units_withdrawn)} taken back`
-  return units_spent === 0 ? `${taken}.` : `${taken}; ${units_spent} had been spent already.`
+  return units_spent === 0 ? `${taken}.` : `${taken}; ${units_spent} had already been spent.`
 }
 
 /** How an order ended, in words. */

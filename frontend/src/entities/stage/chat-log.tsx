@@ -48,7 +48,7 @@ function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessag
       <>
         {shown ? original : text}{' '}
         <button type="button" className={styles.cover} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Cover' : 'Show'}
+          {shown ? 'Hide' : 'Show'}
         </button>
       </>
     )
@@ -56,7 +56,7 @@ function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessag
   if (!coveredForOthers) return text
   return (
     <>
-      {text} <span className={styles.note}>(arrived covered)</span>
+      {text} <span className={styles.note}>(arrived hidden)</span>
     </>
   )
 }

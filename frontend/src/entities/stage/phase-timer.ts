@@ -17,7 +17,7 @@ export interface PhaseTimer {
   changesBy: number
 }
 
-export const PAUSED_WORDS = 'Paused while the picture is repaired'
+export const PAUSED_WORDS = 'Paused while the video reconnects'
 
 export function phaseTimer({ deadline, durationMs, paused }: PhaseClock, offsetMs: number): PhaseTimer | null {
   if (deadline === null || durationMs === null) return null

@@ -23,8 +23,8 @@ export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]
         <section className={styles.locked} aria-label="Age">
           <Icon name="alert" />
           <p>
-            Someone using this account said that they are under 18, so rooms, quick match and cups are closed to it. If
-            that was a mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+            Someone using this account said they’re under 18, so it can’t use rooms, quick match or cups. If that was a
+            mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
           </p>
         </section>
       )}

@@ -96,8 +96,8 @@ function Activation({ season, you, running }: ActivationProps) {
       {!you.activated && running && you.passes_available > 0 && (
         <>
           <p className={styles.text}>
-            You own {itemWords('battle_passes', you.passes_available)}. One is spent on this season, also for tiers that
-            you have reached already.
+            You own {itemWords('battle_passes', you.passes_available)}. One is used for this season, including tiers
+            you’ve already reached.
           </p>
           <Button variant="primary" busy={isLoading} onClick={() => void spend()}>
             Activate a Battle Pass

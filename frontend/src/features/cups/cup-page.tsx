@@ -104,11 +104,9 @@ const HowItWorks = () => (
       <li>
         Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. If you don’t check in, you can’t play.
       </li>
-      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes, or you lose it.</li>
-      <li>The room opens when you’re both here. The winner advances, until one player is left.</li>
-      <li>
-        Judges may watch a tie. Others may watch only while both players agree, and you always see who is watching.
-      </li>
+      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. If you’re not, you forfeit.</li>
+      <li>The room opens when you’re both here. The winner goes through until one player is left.</li>
+      <li>Judges may watch a tie. Others can watch only while both players agree. You always see who is watching.</li>
     </ol>
   </Panel>
 )

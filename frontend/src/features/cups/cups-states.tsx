@@ -60,7 +60,7 @@ export const CupFailed = ({ busy, onRetry }: Failed) => (
       </Button>
     }
   >
-    The cup continues. Try again in a moment.
+    The cup is still running. Try again in a moment.
   </EmptyState>
 )
 

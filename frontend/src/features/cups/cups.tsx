@@ -26,7 +26,7 @@ export default function Cups() {
       <header className={styles.header}>
         <h1 className={styles.title}>Cups</h1>
         <p className={styles.lead}>
-          Knock-out, tie by tie, until one player is left. Cups run automatically, so just be there.
+          Knockout, tie by tie, until one player is left. Cups run automatically, so just be there.
         </p>
       </header>
       {!cups && !isError && <CupsLoading />}

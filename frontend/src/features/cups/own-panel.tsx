@@ -40,8 +40,8 @@ export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
       )
     case 'out':
       return (
-        <Panel title="You are out of this cup" className={styles.panel}>
-          <p className={styles.text}>Thank you for playing. You can follow the rest of it here.</p>
+        <Panel title="You're out of this cup" className={styles.panel}>
+          <p className={styles.text}>Thanks for playing. You can follow the rest here.</p>
           <Link className={buttonClass()} to={PATHS.cups}>
             See the other cups
           </Link>
@@ -49,7 +49,7 @@ export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
       )
     case 'missed':
       return (
-        <Panel title="You were not checked in" className={styles.panel}>
+        <Panel title="You didn't check in" className={styles.panel}>
           <p className={styles.text}>The bracket was drawn without you. You can follow it here.</p>
         </Panel>
       )
@@ -91,7 +91,7 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
 }
 
 const Entered = ({ cup }: { cup: Cup }) => (
-  <Panel title="You have entered" className={styles.panel}>
+  <Panel title="You're in" className={styles.panel}>
     <p className={styles.text}>
       Check-in opens in <Countdown until={cup.check_in_at} />. Come back then: if you haven’t checked in by the start,
       you can’t play.
@@ -121,7 +121,7 @@ function CheckInDue({ cup }: { cup: Cup }) {
 }
 
 const CheckedIn = ({ cup }: { cup: Cup }) => (
-  <Panel title="You are checked in" className={styles.panel}>
+  <Panel title="You're checked in" className={styles.panel}>
     <p className={styles.text}>
       The bracket is drawn in <Countdown until={cup.starts_at} />. Your first tie appears here.
     </p>

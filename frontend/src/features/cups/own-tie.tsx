@@ -41,19 +41,20 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
       )}
       {tie.state === 'disputed' && (
         <p className={styles.text}>
-          The result isn’t decided yet. A judge or the rule decides. If you haven’t played, it may be that no one
-          advances.
+          The result isn’t decided yet. A judge or the rule decides. If you haven’t played, it may be that no one goes
+          through.
         </p>
       )}
       {tie.state === 'called' && (
         <p>
-          You both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}, or you lose the tie.
+          You both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. If you’re not, you
+          forfeit.
         </p>
       )}
       {tie.state === 'playing' && <p>Your room is open.</p>}
       {open && !here && (
         <Button variant="primary" size="l" onClick={() => nameFirst(confirmPresence)}>
-          {tie.state === 'playing' ? 'Go into the room' : 'I’m here'}
+          {tie.state === 'playing' ? 'Join the room' : 'I’m here'}
         </Button>
       )}
       {question}

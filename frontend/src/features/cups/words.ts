@@ -20,12 +20,12 @@ export function statusWords({ state, how }: TieView): string {
 
 const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> = {
   vote: (winner, loser) => `${winner} won against ${loser}, by vote`,
-  bye: (winner) => `${winner} goes on without a battle`,
-  'walk-over': (winner, loser) => `${winner} goes on: ${loser} was not there`,
+  bye: (winner) => `${winner} goes through without a battle`,
+  'walk-over': (winner, loser) => `${winner} goes through: ${loser} wasn't there`,
   retired: (winner, loser) => `${winner} won: ${loser} left`,
   rule: (winner, loser) => `${winner} won against ${loser}, by the rule`,
   judge: (winner, loser) => `${winner} won against ${loser}: a judge decided`,
-  void: () => 'No one advances',
+  void: () => 'No one goes through',
 }
 
 export function tieSentence(tie: TieView, names: Names): string {
@@ -34,7 +34,7 @@ export function tieSentence(tie: TieView, names: Names): string {
     const status = statusWords(tie)
     return `${a} against ${b}${status && `: ${status.toLowerCase()}`}.`
   }
-  if (tie.winner_id === null) return `${a} against ${b}: no one advances.`
+  if (tie.winner_id === null) return `${a} against ${b}: no one goes through.`
   const [winner, loser] = tie.winner_id === tie.player_a ? [a, b] : [b, a]
   return `${DECIDED[tie.how ?? 'vote'](winner, loser)}.`
 }
@@ -56,5 +56,5 @@ export const HOW_WORDS: Readonly<Record<How, string>> = {
   retired: 'Opponent left',
   rule: 'By the rule',
   judge: 'By a judge',
-  void: 'No one advances',
+  void: 'No one goes through',
 }

@@ -15,14 +15,14 @@ export const ApplicationError = () => (
       </Button>
       {/* Not a router link: the page must reload. */}
       <a className={buttonClass()} href={PATHS.home}>
-        Go to the start
+        Go to the home page
       </a>
     </div>
   </main>
 )
 
 export const SessionEnded = () => {
-  useTitle('Signed out')
+  useTitle('Logged out')
   return (
     <div className={styles.page}>
       <div role="alert">
@@ -33,7 +33,7 @@ export const SessionEnded = () => {
         <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
           Login with Discord
         </a>
-        <Button onClick={() => window.location.assign(PATHS.home)}>Go to the start</Button>
+        <Button onClick={() => window.location.assign(PATHS.home)}>Go to the home page</Button>
       </div>
     </div>
   )

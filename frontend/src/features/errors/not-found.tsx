@@ -14,7 +14,7 @@ const NotFound = () => {
       <h1 className={styles.title}>We can’t find this page.</h1>
       <p className={styles.text}>The link may be old or incomplete.</p>
       <Link className={buttonClass({ variant: 'primary' })} to={PATHS.home}>
-        Go to the start
+        Go to the home page
       </Link>
     </div>
   )

@@ -53,10 +53,10 @@ const Hero = () => {
               Login with Discord
             </a>
           )}
-          <p className={styles.age}>18 or older, without exception.</p>
+          <p className={styles.age}>18 or older, no exceptions.</p>
         </div>
         <p>
-          <Link to={PATHS.leaderboards}>See who leads the board</Link>
+          <Link to={PATHS.leaderboards}>See the leaderboards</Link>
         </p>
       </div>
     </section>
@@ -66,20 +66,24 @@ const Hero = () => {
 const seconds = (ms: number) => `${ms / 1000} s`
 
 const BEATS = [
-  { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell goes when both are ready.' },
-  { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what the other side gets.' },
-  { figure: seconds(SHOW_MS), name: 'Take it', text: 'What they picked for you takes the stage. Then the next round.' },
+  { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell rings when you’re both ready.' },
+  { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what your opponent gets.' },
+  {
+    figure: seconds(SHOW_MS),
+    name: 'Take it',
+    text: 'What they picked for you takes the stage. Then comes the next round.',
+  },
   {
     figure: seconds(VOTE_MS),
     name: 'Vote',
-    text: 'Someone finishes, then both vote. If you agree, there is a winner.',
+    text: 'Someone finishes, then you both vote. If you agree, there’s a winner.',
   },
 ]
 
 const BattleBeats = () => (
   <section aria-labelledby="beats">
     <h2 id="beats" className={styles.battleBeatsTitle}>
-      How a battle runs
+      How a battle works
     </h2>
     <ol className={styles.beats}>
       {BEATS.map(({ figure, name, text }) => (
@@ -138,14 +142,14 @@ const GAMEMODES = [
   {
     name: 'Rush Battle',
     Glyph: RushGlyph,
-    text: '1-on-1 cam chat, with GIFs sent every round from the choices you are dealt. The first to finish wins.',
+    text: '1-on-1 cam chat. Every round you send a GIF from the choices you’re dealt. First to finish wins.',
     capMs: CAP_RUSH_MS,
     countedMs: COUNTED_AFTER_MS.rush,
   },
   {
     name: 'Stamina Battle',
     Glyph: StaminaGlyph,
-    text: 'The same ring, turned around. It measures how long you can last while the GIFs keep coming.',
+    text: 'Same ring, other goal: how long can you last while the GIFs keep coming?',
     capMs: CAP_STAMINA_MS,
     countedMs: COUNTED_AFTER_MS.stamina,
   },
@@ -164,7 +168,7 @@ const Gamemodes = () => (
             <h3 className={styles.gamemodesName}>{name}</h3>
             <p className={styles.gamemodesText}>{text}</p>
             <p className={styles.facts}>
-              Up to {minutes(capMs)} minutes. Counts as played from minute {minutes(countedMs)}.
+              Up to {minutes(capMs)} minutes. Counts from minute {minutes(countedMs)}.
             </p>
           </div>
         </li>
@@ -179,12 +183,12 @@ const HouseRules = () => (
       House rules
     </h2>
     <ul className={styles.list}>
-      <li>Adults only. If you’re under 18, you can’t be here.</li>
-      <li>No harassment, and no asking for names, addresses or accounts.</li>
-      <li>You can leave at any moment, and you never owe anyone a reason.</li>
+      <li>Adults only. If you’re under 18, this isn’t for you.</li>
+      <li>No harassment. No asking for names, addresses or accounts.</li>
+      <li>Leave whenever you like. You never owe anyone a reason.</li>
     </ul>
     <p className={styles.more}>
-      The rest is in the <Link to={PATHS.terms}>Terms of Service</Link> and in <Link to={PATHS.privacy}>Privacy</Link>.
+      See the <Link to={PATHS.terms}>Terms of Service</Link> and <Link to={PATHS.privacy}>Privacy</Link> for the rest.
     </p>
   </section>
 )

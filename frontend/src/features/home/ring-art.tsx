@@ -112,7 +112,7 @@ export const RingArt = () => (
       You
     </text>
     <text x={CORNERS.other.x} y={CORNERS.other.y + 76} textAnchor="end" className={styles.corner}>
-      The other
+      Opponent
     </text>
     <circle cx={CORNERS.you.x} cy={CORNERS.you.y - POST_HEIGHT} r="9" className={styles.capYou} />
     <circle cx={CORNERS.other.x} cy={CORNERS.other.y - POST_HEIGHT} r="9" className={styles.capOther} />

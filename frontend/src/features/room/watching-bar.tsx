@@ -18,7 +18,7 @@ export default function WatchingBar() {
   const mine = consents.includes(me)
   const theirs = opponent !== null && consents.includes(opponent.id)
   return (
-    <section className={styles.bar} aria-label="Who watches">
+    <section className={styles.bar} aria-label="Who’s watching">
       <Watchers watchers={watchers} empty="No one is watching." />
       <div className={styles.consent}>
         <p className={styles.words} role="status">

@@ -25,7 +25,7 @@ interface Revealing {
 
 type Closing = NonNullable<RevealState['closed']>['why']
 
-/** Continues "You are both blurred again", except after the player's own press. */
+/** Continues "You're both blurred again", except after the player's own press. */
 function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): string {
   if (unconfirmed) return ": we couldn't confirm that you both still agree."
   if (theirs) return `, and ${opponent} is ready to be seen.`
@@ -45,20 +45,21 @@ function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): str
 
 export function revealWords(revealing: Revealing): string {
   const { opponent, mine, theirs, state, unconfirmed, again } = revealing
-  if (opponent === null) return 'This room starts veiled: pictures and sound wait until both players show themselves.'
+  if (opponent === null)
+    return 'This room starts with video blurred. Video and sound stay off until you both choose to show yourselves.'
   if (state === 'open') return `You and ${opponent} see and hear each other.`
-  if (state === 'opening') return 'You both said yes. In one second you see and hear each other.'
-  if (mine) return `You are ready to be seen. Nothing is shown until ${opponent} is as well.`
+  if (state === 'opening') return "You both said yes. You'll see and hear each other in a second."
+  if (mine) return `You've said yes. Nothing shows until ${opponent} does too.`
   if (again || unconfirmed)
-    return `You are both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
+    return `You're both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
   if (theirs) return `${opponent} is ready to be seen.`
-  return 'Blurred and silent until you both show yourselves. You can play without ever doing so.'
+  return 'Blurred and silent until you both choose to show yourselves. You can also play without it.'
 }
 
 export const plainWords = (opponent: string | null): string =>
   opponent === null
-    ? 'Not veiled: video starts as soon as someone joins.'
-    : `Not veiled: you and ${opponent} see and hear each other.`
+    ? 'Not blurred: video starts as soon as someone joins.'
+    : `Not blurred: you and ${opponent} see and hear each other.`
 
 interface Consents {
   mine: boolean

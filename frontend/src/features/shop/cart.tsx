@@ -60,7 +60,7 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
         <output>{formatMoney(subtotalCents(lines))}</output>
       </p>
       <p className={styles.note}>
-        Every sale is final; see the <Link to={PATHS.terms}>Terms of Service</Link>.
+        All sales are final. See the <Link to={PATHS.terms}>Terms of Service</Link>.
       </p>
     </Panel>
   )

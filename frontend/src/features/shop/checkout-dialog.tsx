@@ -86,7 +86,7 @@ function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
         {paying ? 'Processing…' : `Pay ${formatMoney(subtotalCents(lines))}`}
       </Button>
       <p className={styles.note}>
-        You pay on our payment provider’s page; card details never reach Kla. Every sale is final:{' '}
+        You pay on our payment provider’s page. Your card details never reach Kla. All sales are final:{' '}
         <a href={PATHS.terms} target="_blank" rel="noopener">
           Terms of Service (new tab)
         </a>

@@ -37,7 +37,7 @@ export const limitReached = ({ offer, count }: PricedLine): string | undefined =
 export function droppedWords(itemIds: readonly number[]): string | null {
   if (itemIds.length === 0) return null
   const names = itemIds.map((itemId) => CATALOGUE.find(({ id }) => id === itemId)?.name ?? 'An item')
-  return `${names.join(', ')}: not sold right now, so no longer in your cart.`
+  return `${names.join(', ')}: not on sale right now, so we removed it from your cart.`
 }
 
 /** Reason why the checkout cannot start or failed. */
@@ -48,7 +48,7 @@ export interface CheckoutProblem {
 }
 const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
 const EMAIL_MISSING = 'Please enter an email for the receipt.'
-const EMAIL_INVALID = 'This is not a whole email address. It should look like name@example.com.'
+const EMAIL_INVALID = "That email address isn't complete. It should look like name@example.com."
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']

@@ -37,7 +37,7 @@ function Storefront() {
     <div className={styles.shop}>
       <header>
         <h1 className={styles.title}>Shop</h1>
-        <p className={styles.lead}>For saving what you liked, and for playing it again. Prices are in US dollars.</p>
+        <p className={styles.lead}>Save the GIFs you like, and play them again. Prices are in US dollars.</p>
       </header>
       {!offers && !error && <ShopLoading />}
       {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
@@ -81,7 +81,7 @@ const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
         </Button>
       }
     >
-      Check your connection. Your cart stays as it is.
+      Check your connection. Your cart is safe.
     </EmptyState>
   </div>
 )

@@ -25,6 +25,6 @@ export const Contact = () => {
   return address ? (
     <a href={`mailto:${address}`}>{address}</a>
   ) : (
-    <>the e-mail address that the operator of this site gives out with it</>
+    <>the e-mail address provided by the operator of this site</>
   )
 }

@@ -9,52 +9,52 @@ export default function Privacy() {
   const sendsMail = useClientConfig()?.sendsMail ?? false
   return (
     <Page title="Privacy" note={`Effective ${POLICIES_EFFECTIVE}`}>
-      <p>What Kla knows about you, where it comes from, and what it is for.</p>
+      <p>What Kla knows about you, where we get it, and what we use it for.</p>
 
-      <h2>From Discord, when you sign in</h2>
+      <h2>From Discord, when you log in</h2>
       <p>
-        Your id, username, e-mail address, global name, avatar, and the list of servers you are in. We never see your
+        Your id, username, e-mail address, global name, avatar, and the list of servers you’re in. We never see your
         password.
       </p>
       {sendsMail && (
         <p>
-          To the e-mail address we send answers to your tickets, and word of a ban and of its end. The mail server that
-          carries them sees the address and the letter. We keep for some months that a letter was sent, not what it
-          said.
+          We use the e-mail address to answer your tickets and to tell you when you’re banned and when a ban is lifted.
+          The mail server that delivers these e-mails sees the address and the content. For some months we keep a record
+          that an e-mail was sent, but not what it said.
         </p>
       )}
 
       <h2>From playing</h2>
       <ul>
         <li>Your battles: when, which mode, and how they ended.</li>
-        <li>Reports that you write or that are written about you, and what was said in the room’s chat before.</li>
+        <li>Reports by you or about you, and what was said in the room’s chat before them.</li>
         <li>Bans, and the tickets you send to support.</li>
-        <li>That you declared to be 18 or older.</li>
-        <li>How far you are in the Battle Pass, and which of its rewards you claimed.</li>
+        <li>That you declared you’re 18 or older.</li>
+        <li>Your progress in the Battle Pass, and which rewards you claimed.</li>
       </ul>
 
       <h2>Your camera and microphone</h2>
       <p>
-        In a battle they go to your opponent only, directly or through a relay, encrypted on the way. We do not record
-        them. On a direct connection the other side’s machine can see your network address.
+        In a battle your video and sound go only to your opponent, directly or through a relay, and encrypted on the
+        way. We don’t record them. On a direct connection, your opponent’s device can see your network address.
       </p>
       <p>
-        A tie of a cup can be watched. Judges may watch any tie, to decide what is disputed. Spectators are signed-in
-        adults, and they watch only while both players consent: no one can watch before you both say yes, and either of
-        you can withdraw at any moment, which ends it. You always see who is watching. Watchers see and hear you, you
-        neither see nor hear them. Where this site has a relay, they are connected through it alone, so that they do not
-        learn your network address. No one can watch battles outside cups.
+        Cup ties can be watched. Judges may watch any tie to decide disputes. Spectators are logged-in adults, and they
+        can watch only while both players consent: no one can watch before you both say yes, and either of you can end
+        it at any moment by withdrawing. You always see who is watching. Judges and spectators see and hear you, but you
+        don’t see or hear them. Where this site has a relay, they connect only through it, so they don’t learn your
+        network address. No one can watch battles outside cups.
       </p>
 
       <h2>Finding an opponent</h2>
       <ul>
-        <li>While you search we keep the mode and the category you asked for. They are gone when the search ends.</li>
+        <li>While you search, we keep the mode and the category you chose. We delete them when the search ends.</li>
         <li>
-          A rating, worked out from how your battles ended, finds you opponents of a similar strength. No one can see
-          it.
+          We work out a rating from how your battles ended, to match you with opponents of similar strength. No one can
+          see it.
         </li>
         <li>
-          Whom you met by a search is remembered for {minutes(MATCH_RECENT_MS)} minutes, so that you meet someone else
+          We remember who you were matched with for {minutes(MATCH_RECENT_MS)} minutes, so that you meet someone else
           next.
         </li>
         <li>
@@ -66,33 +66,31 @@ export default function Privacy() {
       <h2>What everyone can see</h2>
       <ul>
         <li>
-          Others see you under your player name with a drawn picture, or under your Discord name and picture: you
-          choose. If you use a player name, other players see nothing of your Discord account.
+          You choose whether others see your player name with a drawn avatar, or your Discord name and picture. If you
+          use a player name, other players see nothing from Discord.
         </li>
         <li>
-          The leaderboards show your name, your picture, and how many games you played and won, also to visitors who are
-          not signed in, unless you turn that off in the settings.
+          The leaderboards show your name, your avatar, and how many games you played and won, even to visitors who
+          aren’t logged in. You can turn that off in the settings.
         </li>
-        <li>
-          A cup that you enter shows your name, whether you checked in, whom you played and how each tie was decided.
-        </li>
+        <li>A cup you enter shows your name, whether you checked in, who you played and how each tie was decided.</li>
       </ul>
 
       <h2>Payments</h2>
       <p>
-        Cards are handled by an external payment provider. Your card details never reach us; of a payment we keep the
-        provider’s session token.
+        An external payment provider handles card payments. Your card details never reach us. We keep only the
+        provider’s session token for each payment.
       </p>
 
       <h2>What we don’t do</h2>
       <p>
-        No cookie tracking: the one cookie keeps you signed in. No selling of data. Your browser also remembers that you
-        confirmed your age, and what is in your shopping cart.
+        We don’t track you with cookies: the one cookie keeps you logged in. We don’t sell data. Your browser also
+        remembers that you confirmed your age, and what’s in your shopping cart.
       </p>
 
-      <h2>Having your data deleted</h2>
+      <h2>Deleting your data</h2>
       <p>
-        Ask for it through a support ticket, or write to <Contact />.
+        Ask us in a support ticket, or write to <Contact />.
       </p>
     </Page>
   )

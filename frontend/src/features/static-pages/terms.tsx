@@ -17,45 +17,45 @@ export default function Terms() {
 
       <h2>Your account</h2>
       <p>
-        You sign in with Discord, and your account here is tied to that account. What happens under it is yours to
-        answer for.
+        You log in with Discord, and your account here is tied to your Discord account. You are responsible for
+        everything that happens under it.
       </p>
 
-      <h2>How people treat each other</h2>
+      <h2>How we treat each other</h2>
       <ul>
         <li>No harassment of any kind.</li>
-        <li>No demanding of personal information: names, addresses, accounts, pictures.</li>
-        <li>No hacking, cheating, or disturbing the service for others.</li>
+        <li>No demanding personal information: names, addresses, accounts, pictures.</li>
+        <li>No hacking, no cheating, and no disrupting the service for others.</li>
       </ul>
-      <p>The report button sits next to your opponent’s video, all through the battle. Please use it.</p>
+      <p>The report button sits next to your opponent’s video throughout the battle. Please use it.</p>
 
       <h2>Competing</h2>
       <ul>
-        <li>Play your own battles. Trading wins, or playing under another person’s account, is cheating.</li>
-        <li>Leaderboards count what their footnotes say. We may correct an entry that came about unfairly.</li>
+        <li>Play your own battles. Trading wins or playing on another person’s account is cheating.</li>
+        <li>The leaderboards’ footnotes say what counts. We may correct an entry that came about unfairly.</li>
         <li>
-          In a cup, a player who isn’t there in time loses the tie. A judge may watch a tie and decide a dispute. That
-          decision is final.
+          In a cup, a player who isn’t there in time forfeits the tie. A judge may watch a tie and decide a dispute.
+          That decision is final.
         </li>
         <li>
-          Spectators watch only while both players consent. These terms apply to spectators as they do to players.
+          Spectators may watch only while both players consent. These terms apply to spectators as well as to players.
         </li>
       </ul>
 
       <h2>Bans</h2>
-      <p>We may ban an account at our discretion, for a time or for good.</p>
+      <p>We may ban an account at our discretion, temporarily or permanently.</p>
 
-      <h2>What costs money</h2>
+      <h2>Purchases</h2>
       <p>
-        GIF saves, Wild Cards and the Battle Pass are paid features. Every sale is final, and prices may change; what
-        you have bought already is not affected by that. A Battle Pass is for one season: the rewards you reach in it
-        can be claimed until {days(PASS_CLAIM_GRACE_MS)} days after its end.
+        GIF saves, Wild Cards and the Battle Pass are paid features. All sales are final. Prices may change, but that
+        doesn’t affect what you have already bought. A Battle Pass is valid for one season. You can claim the rewards
+        you reach in it until {days(PASS_CLAIM_GRACE_MS)} days after the season ends.
       </p>
 
-      <h2>As it is</h2>
+      <h2>No warranty</h2>
       <p>
-        The service is provided as is. It is an alpha: it may break, change or pause, and we make no promise that it
-        fits a certain purpose.
+        The service is provided as is. It is an alpha: it may break, change or pause, and we don’t promise that it fits
+        any particular purpose.
       </p>
 
       <h2>Contact</h2>

@@ -25,7 +25,7 @@ function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   if (inside || status.kind === 'asking') {
     return (
       <p className={styles.asking} role="status">
-        <Spinner /> Asking whether you may watch…
+        <Spinner /> Checking whether you can watch…
       </p>
     )
   }
@@ -75,7 +75,7 @@ function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean
 
 const NoRoomNamed = () => (
   <EmptyState wholeScreen icon="link" title="This link is incomplete" action={<ToCups />}>
-    Ask for the link again, or look for the tie on the page of its cup.
+    Ask for the link again, or look for the tie on its cup’s page.
   </EmptyState>
 )
 
@@ -104,7 +104,7 @@ const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
         </a>
       }
     >
-      The players of a tie see by name who watches them.
+      The players see your name while you watch.
     </EmptyState>
   )
 }
@@ -121,7 +121,7 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
       </DeliberateButton>
     }
   >
-    {judge ? 'The players see that a judge is there.' : 'The players of a tie see by name who watches them.'}
+    {judge ? 'The players can see that a judge is watching.' : 'The players see your name while you watch.'}
   </EmptyState>
 )
 

@@ -35,8 +35,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
-      <section className={styles.watchers} aria-label="Who watches">
-        <Watchers watchers={room.watchers} empty="Coming in…" />
+      <section className={styles.watchers} aria-label="Who’s watching">
+        <Watchers watchers={room.watchers} empty="Joining…" />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
         <WatchedCorner id={warm} side="you" room={room} audience={audience} {...sight} />
@@ -46,7 +46,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         )}
         {rejoining && (
           <p className={styles.rejoining} role="alert">
-            <Spinner /> You lost the connection. Coming back…
+            <Spinner /> You lost the connection. Reconnecting…
           </p>
         )}
       </div>

@@ -24,7 +24,7 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
   if (!player) {
     return (
       <div className={styles.corner}>
-        <Pane side={side} label="Free corner" caption={<span className={paneStyles.name}>Free corner</span>}>
+        <Pane side={side} label="Empty corner" caption={<span className={paneStyles.name}>Empty corner</span>}>
           <Blank>
             <p>No one is in this corner.</p>
           </Blank>
@@ -44,7 +44,7 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
         caption={
           <>
             <strong className={paneStyles.name}>{username}</strong>
-            {veiled && <span className={styles.note}>Veiled</span>}
+            {veiled && <span className={styles.note}>Blurred</span>}
             {!connected && (
               <span className={styles.note} role="status">
                 Connection lost
@@ -82,7 +82,7 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
   if (!confirmed) {
     return (
       <Blank name={name}>
-        <p role="status">We couldn’t confirm that you may watch. The picture comes back automatically.</p>
+        <p role="status">We couldn’t confirm that you can watch. The video comes back automatically.</p>
       </Blank>
     )
   }
@@ -90,17 +90,17 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
     return (
       <Blank name={name}>
         <Spinner />
-        <p>Waiting for {name}’s picture…</p>
+        <p>Waiting for {name}’s video…</p>
         <LateHelp wait={picture?.connection === 'impossible' ? 'impossible' : 'watched'} name={name} />
       </Blank>
     )
   }
   return (
     <>
-      <Picture stream={picture.stream} label={`${name}’s picture`} muted={muted} veiled={veiled} />
+      <Picture stream={picture.stream} label={`${name}’s video`} muted={muted} veiled={veiled} />
       {picture.connection === 'recovering' && (
         <div className={paneStyles.recovering}>
-          <Spinner size={16} /> Picture interrupted. Reconnecting…
+          <Spinner size={16} /> Video interrupted. Reconnecting…
           <LateHelp wait="watched" name={name} />
         </div>
       )}

@@ -38,12 +38,12 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
     case 'waiting':
       return { title: 'Before the bell', text: `${ready} of ${ROOM_CAPACITY} are ready.` }
     case 'prompt':
-      return { title: `Round ${round}`, text: 'They pick a GIF for each other.' }
+      return { title: `Round ${round}`, text: 'They’re picking GIFs for each other.' }
     case 'show':
-      return { title: `Round ${round}`, text: 'Each of them watches what the other picked.' }
+      return { title: `Round ${round}`, text: 'They watch what the other picked.' }
     case 'vote':
       return {
-        title: 'They vote',
+        title: 'Voting',
         text: `${endOfRounds(endReason, nameOf(finishedBy))} ${voted} of ${ROOM_CAPACITY} have voted. A win needs both votes.`,
       }
     case 'result':

@@ -7,8 +7,8 @@ import styles from './loading.module.css'
 import { QUIET_MS, ScreenLoading } from './screen-loading.js'
 
 const WHY = {
-  missing: 'Kla may have been updated since you opened it, or your connection is gone.',
-  timeout: 'It has not come for two minutes. Your connection may be slow, or Kla is busy.',
+  missing: 'Kla may have been updated since you opened it, or you may be offline.',
+  timeout: "It hasn't loaded in two minutes. Your connection may be slow, or Kla may be busy.",
 } as const
 
 function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
@@ -29,7 +29,7 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
       Try again
     </Button>
   )
-  const title = 'This part of the page did not load.'
+  const title = "This part of the page didn't load."
   return (
     <div role="alert" className={asBar ? styles.bar : undefined}>
       {asBar ? (

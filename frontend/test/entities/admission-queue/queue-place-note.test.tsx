@@ -6,8 +6,8 @@ import { spokenPlace } from '../../../src/entities/admission-queue/words.js'
 describe('QueuePlaceNote', () => {
   test('shows the place in the queue, and says it as a polite status', () => {
     const shown = renderToStaticMarkup(<QueuePlaceNote queuePlace={{ place: 312, of: 4_000 }} />)
-    expect(shown).toContain('<p aria-hidden="true">You are number 312 of 4,000 in line.</p>')
-    expect(shown).toContain('role="status">Back in a moment. You are number 312 in line.</p>')
+    expect(shown).toContain('<p aria-hidden="true">You&#x27;re number 312 of 4,000 in line.</p>')
+    expect(shown).toContain('role="status">Back in a moment. You&#x27;re number 312 in line.</p>')
   })
 })
 

@@ -43,7 +43,7 @@ describe('ban texts', () => {
   })
 
   test('show the reason, or a general one when the moderator gave none', () => {
-    expect(reasonWords('threats in the chat')).toBe('The reason: “threats in the chat”.')
+    expect(reasonWords('threats in the chat')).toBe('Reason: “threats in the chat”.')
     expect(reasonWords(' ')).toBe(reasonWords(null))
   })
 })

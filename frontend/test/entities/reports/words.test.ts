@@ -30,7 +30,7 @@ test('names the emergency number only where someone may be in danger', () => {
 })
 
 test('says that only patches are sent of a player who may be under 18', () => {
-  expect(stillsHint('possible_minor')).toContain('Only blurred patches')
+  expect(stillsHint('possible_minor')).toContain('only blurred patches')
   expect(stillsHint('threat')).not.toContain('patches')
   expect(stillsHint(null)).not.toContain('patches')
 })

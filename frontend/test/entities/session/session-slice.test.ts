@@ -75,7 +75,7 @@ describe('session end', () => {
   test('does not follow an unreachable server', async () => {
     answers.set('/user/inventory', {
       status: 503,
-      body: { error: 'That part of Kla is not answering.', code: 'UNAVAILABLE' },
+      body: { error: "That part of Kla isn't responding.", code: 'UNAVAILABLE' },
     })
     await readInventory()
     expect(ended()).toBe(false)

@@ -28,8 +28,8 @@ describe('order texts', () => {
   })
 
   test('say how many had been spent', () => {
-    expect(withdrawalWords(line(12, 8))).toBe('12 GIF saves taken back; 8 had been spent already.')
-    expect(withdrawalWords(line(0, 20))).toBe('Nothing taken back; 20 had been spent already.')
+    expect(withdrawalWords(line(12, 8))).toBe('12 GIF saves taken back; 8 had already been spent.')
+    expect(withdrawalWords(line(0, 20))).toBe('Nothing taken back; 20 had already been spent.')
   })
 })
 

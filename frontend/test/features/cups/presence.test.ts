@@ -50,7 +50,7 @@ test('continues after a request without a response', async () => {
 test.each<[string, PresenceResult]>([
   ['the room is open', called('room')],
   ['the tie is decided', { answer: { tie: tie('1-1', { state: 'decided' }), present: [], room_id: null } }],
-  ['the server refuses', { refused: 'You do not play in this tie.' }],
+  ['the server refuses', { refused: "You're not playing in this tie." }],
 ])('stops once %s', async (_, result) => {
   const { heard, later, times } = talk(result)
   await later()

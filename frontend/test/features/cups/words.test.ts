@@ -29,16 +29,16 @@ test('name the winner of a decided tie on either side, and how it was decided', 
     'Bea won against Ada, by vote.',
   )
   expect(tieSentence(tie('1-1', { ...decided, how: 'walk-over', winner_id: 1 }), names)).toBe(
-    'Ada goes on: Bea was not there.',
+    "Ada goes through: Bea wasn't there.",
   )
   for (const player_b of [null, 2]) {
     expect(tieSentence(tie('1-1', { ...decided, player_b, how: 'bye', winner_id: 1 }), names)).toBe(
-      'Ada goes on without a battle.',
+      'Ada goes through without a battle.',
     )
   }
 })
 
-test('say when no one advances', () => {
-  expect(tieSentence(tie('1-1', { ...decided, how: 'void' }), names)).toBe('Ada against Bea: no one advances.')
-  expect(statusWords(tie('1-1', { ...decided, how: 'void' }))).toBe('No one advances')
+test('say when no one goes through', () => {
+  expect(tieSentence(tie('1-1', { ...decided, how: 'void' }), names)).toBe('Ada against Bea: no one goes through.')
+  expect(statusWords(tie('1-1', { ...decided, how: 'void' }))).toBe('No one goes through')
 })

@@ -6,7 +6,7 @@ import { fakeSocket } from '../../shared/realtime/fake-socket.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const wish = { mode: 'stamina', category: 'gay' } as const
-const NO = { success: false, error: 'You are in another room. Leave it first.', code: 'ALREADY_SEATED' }
+const NO = { success: false, error: "You're in another room. Leave it first.", code: 'ALREADY_SEATED' }
 
 function setUp() {
   const socket = fakeSocket()

@@ -73,18 +73,18 @@ test('says who is shown, and to whom', () => {
       closed: null,
       ...change,
     })
-  expect(say()).toContain('You can play without ever doing so.')
+  expect(say()).toContain('You can also play without it.')
   expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
-  expect(say({ mine: true })).toContain('You are ready to be seen.')
-  expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('In one second')
+  expect(say({ mine: true })).toContain("You've said yes.")
+  expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('in a second')
   expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
   expect(say({ unconfirmed: true })).toContain("couldn't confirm")
-  expect(say({ opponent: null })).toContain('starts veiled')
+  expect(say({ opponent: null })).toContain('starts with video blurred')
 })
 
-test('says that a room is not veiled, before and after someone joins', () => {
-  expect(plainWords(null)).toBe('Not veiled: video starts as soon as someone joins.')
-  expect(plainWords('Jonas')).toBe('Not veiled: you and Jonas see and hear each other.')
+test('says that a room is not blurred, before and after someone joins', () => {
+  expect(plainWords(null)).toBe('Not blurred: video starts as soon as someone joins.')
+  expect(plainWords('Jonas')).toBe('Not blurred: you and Jonas see and hear each other.')
 })
 
 test('tells players who are blurred again why, and what to do', () => {
@@ -104,7 +104,7 @@ test('tells players who are blurred again why, and what to do', () => {
   )
   expect(say({ unconfirmed: true, theirs: true })).toContain("couldn't confirm")
   for (const words of [say(), say({ unconfirmed: true }), say({ theirs: true }), ...sentences]) {
-    expect(words).toMatch(/^You are both blurred again.*\. Press Show myself when you're ready\.$/)
+    expect(words).toMatch(/^You're both blurred again.*\. Press Show myself when you're ready\.$/)
   }
   expect(say({ closed: { why: 'withdrawn', byMe: false } })).toContain(': Jonas went back to the blur.')
   expect(say({ closed: { why: 'withdrawn', byMe: true } })).not.toContain('Jonas')

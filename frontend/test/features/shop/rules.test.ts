@@ -36,7 +36,7 @@ describe('checkout problems', () => {
     test.each(['nonsense', 'a@b', 'a b@c.d', '@b.c', 'a@b..c'])('reports %j as an incomplete address', (email) => {
       expect(problemBefore(email, stripe)).toEqual({
         about: 'email',
-        text: 'This is not a whole email address. It should look like name@example.com.',
+        text: "That email address isn't complete. It should look like name@example.com.",
       })
     })
 
@@ -73,7 +73,7 @@ describe('checkout problems', () => {
     )
 
     test("adds the server's refusal", () => {
-      const refusal = 'One of these items is not on sale now.'
+      const refusal = "One of these items isn't on sale right now."
       const error = { status: 400, data: { error: refusal, code: 'ITEM_NOT_ON_SALE' } }
       expect(problemOf(error)).toEqual({ about: 'checkout', text: FAILED, detail: refusal })
     })
@@ -108,9 +108,9 @@ describe('checkout problems', () => {
 
 describe('droppedWords', () => {
   test('names what is no longer sold', () => {
-    expect(droppedWords([1])).toBe('Battle Pass [1 Season]: not sold right now, so no longer in your cart.')
+    expect(droppedWords([1])).toBe('Battle Pass [1 Season]: not on sale right now, so we removed it from your cart.')
     expect(droppedWords([1, 999])).toBe(
-      'Battle Pass [1 Season], An item: not sold right now, so no longer in your cart.',
+      'Battle Pass [1 Season], An item: not on sale right now, so we removed it from your cart.',
     )
   })
 

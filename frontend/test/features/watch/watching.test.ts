@@ -59,11 +59,11 @@ describe('asking to watch', () => {
 
   test('shows a refusal in the server’s words', async () => {
     const { watching, answer } = await asking(null)
-    await answer({ success: false, error: 'This battle is not open to spectators.', code: 'NOT_WATCHABLE' })
+    await answer({ success: false, error: "This battle isn't open to spectators.", code: 'NOT_WATCHABLE' })
     expect(watching.get().status).toEqual({
       kind: 'refused',
       code: 'NOT_WATCHABLE',
-      text: 'This battle is not open to spectators.',
+      text: "This battle isn't open to spectators.",
     })
   })
 })

@@ -46,7 +46,7 @@ describe('exitWords', () => {
   })
 
   test('states the rule to a spectator who is removed', () => {
-    const { text } = exitWords({ kind: 'out', reason: 'You no longer watch this room.' }, false)
-    expect(text).toBe('You no longer watch this room. Spectators can watch only while both players allow it.')
+    const { text } = exitWords({ kind: 'out', reason: "You're no longer watching this room." }, false)
+    expect(text).toBe("You're no longer watching this room. Spectators can watch only while both players allow it.")
   })
 })

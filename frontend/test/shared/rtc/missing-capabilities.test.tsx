@@ -42,7 +42,7 @@ describe('a browser without WebRTC', () => {
 
   test('shows what is missing, how to tell, and what to try', () => {
     const text = renderToStaticMarkup(<NoWebRtc />)
-    for (const words of ['need WebRTC', 'If Kla works in another browser', 'Switch off privacy extensions']) {
+    for (const words of ['need WebRTC', 'If Kla works in another browser', 'Turn off privacy extensions']) {
       expect(text).toContain(words)
     }
   })

@@ -89,6 +89,6 @@ const MINUTE_MS = 60_000
 
 function limited(retryAfterMs: number): KlaError {
   const minutes = Math.ceil(retryAfterMs / MINUTE_MS)
-  const text = `Discord is taking no more logins right now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
+  const text = `Discord isn't accepting logins right now. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`
   return new KlaError('LOGIN_LIMITED', text, { retryAfterMs })
 }

@@ -142,7 +142,7 @@ describe('an RPC', () => {
   test('returns a refusal with its reason and text', async () => {
     await expect(client.chooseGif({ roomId: 'r', commandId: '', index: 1, round: 0 })).rejects.toMatchObject({
       reason: 'ALREADY_PICKED',
-      message: 'You have picked for this round.',
+      message: "You've already picked for this round.",
     })
   })
 

@@ -373,7 +373,10 @@ describe('SPA', () => {
   ] as const)('%s %s is not there', async (method, address) => {
     const response = await app.inject({ method, url: address, headers: { accept: '*/*' } })
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ code: 'NOT_FOUND', error: 'There is nothing at this address.' })
+    expect(response.json()).toEqual({
+      code: 'NOT_FOUND',
+      error: "We can't find that. The link may be old or incomplete.",
+    })
   })
 
   test('may load from itself and the avatar host, and cannot be framed', async () => {

@@ -224,7 +224,7 @@ describe('a locked age verdict', () => {
       subjects.eventAgeChanged,
       AgeChanged.encode({ eventId: newId(), accountId, revision, locked }).finish(),
     )
-  const NOT_CONFIRMED = 'Confirm that you are 18 or older first.'
+  const NOT_CONFIRMED = "Confirm that you're 18 or older first."
 
   test('removes the connection from its room within a second, renews the principal and closes rooms and searches', async () => {
     const gateway = await world.gateway()

@@ -214,7 +214,7 @@ describe('a letter waits in the outbox', () => {
     await eventually(() => texts().length === 1)
     await settled(patient)
     expect(texts()).toHaveLength(1)
-    expect(texts()[0]).toMatch(/The ban was extended[^]*The ban is permanent[^]*The reason: Second\./)
+    expect(texts()[0]).toMatch(/The ban was extended[^]*The ban is permanent[^]*Reason: Second\./)
   })
 
   test('and is followed by a separate letter for an extension after it was sent', async () => {

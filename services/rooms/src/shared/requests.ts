@@ -14,7 +14,7 @@ export function connectionOf(given: ConnectionMessage | undefined): Connection {
 
 /** Throws INVALID_FIELD unless positive. */
 export function accountIdOf(given: number): number {
-  if (!isAccountId(given)) throw new KlaError('INVALID_FIELD', 'There is no such person.')
+  if (!isAccountId(given)) throw new KlaError('INVALID_FIELD', "We can't find that account.")
   return given
 }
 

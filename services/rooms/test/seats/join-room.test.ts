@@ -174,7 +174,10 @@ describe('a player who has not agreed to be seen immediately', () => {
   afterAll(() => platform.stop())
 
   const only = { veiledOnly: true }
-  const refused = { reason: 'ROOM_NOT_VEILED', message: 'This room is not veiled. Video starts as soon as you join.' }
+  const refused = {
+    reason: 'ROOM_NOT_VEILED',
+    message: "Video isn't blurred in this room. It starts as soon as you join.",
+  }
 
   test('is seated in a veiled room, and in no other before agreeing', async () => {
     const bob = newAccount()

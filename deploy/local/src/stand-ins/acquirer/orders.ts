@@ -89,7 +89,7 @@ export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Or
     await notify(order, 'declined')
     if (order.declines < DECLINES_MAX) return message
     await closeOrder(order)
-    return 'Too many cards were refused.'
+    return 'Too many cards were declined.'
   }
 
   async function decideLate(order: Order, succeeds: boolean): Promise<void> {
@@ -117,7 +117,7 @@ export function createOrders({ notify, timers, now, lateMs }: OrdersOptions): Or
     find: (orderId) => byId.get(orderId),
     ofPage: (pageId) => byPage.get(pageId),
     async pay(order, outcome) {
-      if (!canBePaid(order)) return order.status === 'closed' ? 'This payment is over.' : undefined
+      if (!canBePaid(order)) return order.status === 'closed' ? 'This payment has ended.' : undefined
       if (outcome.kind === 'declined') return decline(order, outcome.message)
       order.transactionId = `T${randomUUID()}`
       order.status = outcome.kind === 'late' ? 'pending' : 'approved'

@@ -5,7 +5,7 @@ import { wantsJson } from '../payments/requests.js'
 import { canBePaid, type Order, type Orders, readMessage, readPaymentRequest } from './orders.js'
 
 const PROVIDER = 'an acquirer'
-const EMAIL_MISSING = 'The receipt needs an email.'
+const EMAIL_MISSING = 'Enter an email for the receipt.'
 
 type OfPage = { Params: { pageId: string }; Body: unknown }
 
@@ -13,11 +13,11 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
   app.post('/pay', async (request, reply) => {
     const json = wantsJson(request)
     const fields = readMessage('payment', formOf(request.body), merchant.secret)
-    if (fields?.get('merchant_id') !== merchant.id) return refuse(reply, 403, json, 'This payment is not signed.')
+    if (fields?.get('merchant_id') !== merchant.id) return refuse(reply, 403, json, "This payment isn't signed.")
     const asked = readPaymentRequest(fields)
-    if (!asked) return refuse(reply, 400, json, 'This payment cannot be read.')
+    if (!asked) return refuse(reply, 400, json, "We can't read this payment.")
     const order = orders.open(asked)
-    if (!order) return refuse(reply, 409, json, 'This order was another one before.')
+    if (!order) return refuse(reply, 409, json, 'This order has already been used.')
     const url = `/pay/${order.pageId}`
     return json ? { url } : reply.redirect(url, 303)
   })
@@ -25,8 +25,8 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
   app.get<OfPage>('/pay/:pageId', async ({ params }, reply) => {
     const order = orders.ofPage(params.pageId)
     reply.type('text/html').header('cache-control', 'no-store')
-    if (!order) return refuse(reply, 404, false, 'There is no such payment here.')
-    if (order.status === 'closed') return refuse(reply, 410, false, 'This payment is over.')
+    if (!order) return refuse(reply, 404, false, "We can't find this payment.")
+    if (order.status === 'closed') return refuse(reply, 410, false, 'This payment has ended.')
     return canBePaid(order) ? pageOf(order) : reply.redirect(order.request.returnUrl, 303)
   })
 
@@ -36,7 +36,7 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
   app.post<OfPage>('/pay/:pageId/pay', async (request, reply) => {
     const json = wantsJson(request)
     const order = orders.ofPage(request.params.pageId)
-    if (!order) return refuse(reply, 404, json, 'There is no such payment here.')
+    if (!order) return refuse(reply, 404, json, "We can't find this payment.")
     if (order.request.email === '') order.receiptEmail = typedIn(request.body, 'email').trim() || order.receiptEmail
     if (order.receiptEmail === '' && canBePaid(order)) {
       if (json) return refuse(reply, 400, json, EMAIL_MISSING)
@@ -55,7 +55,7 @@ export function payRoutes(app: FastifyInstance, orders: Orders, merchant: { id: 
 
   app.post<OfPage>('/pay/:pageId/cancel', async (request, reply) => {
     const order = orders.ofPage(request.params.pageId)
-    if (!order) return refuse(reply, 404, wantsJson(request), 'There is no such payment here.')
+    if (!order) return refuse(reply, 404, wantsJson(request), "We can't find this payment.")
     await orders.closeOrder(order)
     const { cancelUrl: url } = order.request
     return wantsJson(request) ? { status: order.status, url } : reply.redirect(url, 303)

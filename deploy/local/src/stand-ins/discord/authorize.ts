@@ -57,14 +57,14 @@ function authorizePage(query: AuthorizeQuery): string {
     (name) => `<li><button name="persona" value="${name}">${avatar(name)}${name}</button></li>`,
   )
   return page(
-    'Sign in',
-    `<h1>Who is signing in?</h1>
-<p>Kla asks for a name, an e-mail address and a list of servers. Everybody here is made up.</p>
+    'Log in',
+    `<h1>Who's logging in?</h1>
+<p>Kla asks for a name, an e-mail address and a list of servers. Everyone here is made up.</p>
 ${form}<ul>${personas.join('')}</ul></form>
 ${form}
-<label for="name">Somebody else</label>
+<label for="name">Someone else</label>
 <div class="row"><input id="name" name="persona" required maxlength="${NAME_MAX}" autocomplete="off" aria-describedby="hint">
-<button class="primary">Sign in</button></div>
+<button class="primary">Log in</button></div>
 <p id="hint" class="hint">Any name works. The same name is always the same account.</p>
 </form>
 ${form}<button class="quiet" name="cancel" value="1">Cancel</button></form>`,
@@ -72,7 +72,7 @@ ${form}<button class="quiet" name="cancel" value="1">Cancel</button></form>`,
 }
 
 const problemPage = (problem: string): string =>
-  page('That does not work', `<h1>That does not work</h1><p role="alert">${escape(problem)}</p>`)
+  page("That didn't work", `<h1>That didn't work</h1><p role="alert">${escape(problem)}</p>`)
 
 const avatar = (name: string): string => `<span class="avatar" aria-hidden="true">${name.slice(0, 1)}</span>`
 
@@ -116,14 +116,14 @@ export function authorize(app: FastifyInstance, options: { clientId: string; gra
 }
 
 function problemOf(query: AuthorizeQuery, clientId: string): string | undefined {
-  if (query.client_id !== clientId) return 'This application is not known here (client_id).'
-  if (query.response_type !== 'code') return 'Only the response type "code" is given here (response_type).'
+  if (query.client_id !== clientId) return "We don't know this application (client_id)."
+  if (query.response_type !== 'code') return 'Only the response type "code" works here (response_type).'
   if (query.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(query.code_challenge ?? '')) {
-    return 'A code is only given for a challenge by S256 here (code_challenge).'
+    return 'A code needs an S256 challenge here (code_challenge).'
   }
   const address = query.redirect_uri ?? ''
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    return 'There is no web address to go back to (redirect_uri).'
+    return 'The address to return to is missing (redirect_uri).'
   }
   return undefined
 }

@@ -28,7 +28,7 @@ export function outcomeOf(typed: string): CardOutcome {
   if (!/^\d{12,19}$/.test(number) || !hasValidCheckDigit(number)) {
     return { kind: 'declined', code: 'incorrect_number', message: 'Your card number is incorrect.' }
   }
-  return declined('test_mode_live_card', 'Your card was declined: only test cards are taken here.')
+  return declined('test_mode_live_card', 'Your card was declined. Only test cards work here.')
 }
 
 function hasValidCheckDigit(number: string): boolean {

@@ -61,7 +61,7 @@ const page = (provider: string, title: string, body: string): string => `<!docty
 <style>${STYLE}</style>
 </head>
 <body><main>
-<p class="note">Local stand-in for ${escape(provider)}: no money moves here</p>
+<p class="note">Local stand-in for ${escape(provider)}. No real money moves.</p>
 ${body}
 </main></body>
 </html>`
@@ -82,8 +82,8 @@ const TEST_NUMBERS = [
   ['4000 0000 0000 0002', 'is declined'],
   ['4000 0000 0000 9995', 'has insufficient funds'],
   ['4000 0000 0000 0259', 'is paid and disputed'],
-  ['000123456789', 'pays late'],
-  ['000222222227', 'fails late'],
+  ['000123456789', 'is paid later'],
+  ['000222222227', 'fails later'],
 ]
 
 export function payPage(bill: Bill): string {

@@ -39,7 +39,7 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
   app.post<Pay>(`${pagePath(':id')}/pay`, async (request, reply) => {
     const json = wantsJson(request)
     const checkout = find(request.params.id)
-    if (!checkout) return refuse(reply, 404, json, 'There is no such checkout.', UNKNOWN)
+    if (!checkout) return refuse(reply, 404, json, "We can't find this checkout.", UNKNOWN)
     const card = String(request.body?.card ?? '')
     const result = await payments.pay(checkout, outcomeOf(card), card.slice(-4))
     if (result === 'over') return refuse(reply, 410, json, 'This checkout has expired.', OVER)
@@ -51,8 +51,8 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
   })
 }
 
-const UNKNOWN = noticePage(PROVIDER, 'Nothing to pay', 'There is no such checkout here.')
-const OVER = noticePage(PROVIDER, 'This checkout is over', 'It has expired. Nothing was paid.')
+const UNKNOWN = noticePage(PROVIDER, 'Nothing to pay', "We can't find this checkout.")
+const OVER = noticePage(PROVIDER, 'This checkout has expired', "You haven't paid anything.")
 
 const successUrl = ({ id, request }: Checkout): string => request.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', id)
 

@@ -20,7 +20,7 @@ export function ExitPage({ panicExit }: { panicExit: PanicExitState }) {
     <div className={styles.page}>
       {!reported && (
         <>
-          <ExitTitle>You are out.</ExitTitle>
+          <ExitTitle>You've left.</ExitTitle>
           <p className={styles.text} role="status">
             {exitWords(panicExit, undone)}
           </p>

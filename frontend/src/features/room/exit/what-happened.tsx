@@ -68,7 +68,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
     >
       {!confirmed && <LateHelp wait="telling" name={person.username} />}
       <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>Tell us what happened?</legend>
+        <legend className={styles.legend}>Want to tell us what happened?</legend>
         {ONE_PRESS_CATEGORIES.map((value, index) => (
           <label key={value} className={styles.reason}>
             <input

@@ -78,7 +78,7 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   if (library.data === undefined) {
     return (
       <p className={styles.words} role="status">
-        <Spinner /> Fetching your saved GIFs…
+        <Spinner /> Loading your saved GIFs…
       </p>
     )
   }

@@ -18,11 +18,11 @@ export const sideWords = (side: LinkSide, name: string): string | null =>
   })[side]
 
 const STEP_WORDS: Readonly<Record<LinkStep, string>> = {
-  bitrate: 'Sent a lighter picture',
-  size: 'Sent a smaller picture',
+  bitrate: 'Sent lighter video',
+  size: 'Sent smaller video',
   'frame-rate': 'Sent fewer frames',
-  'sound-only': 'Sent sound alone',
-  restored: 'Sent more of the picture again',
+  'sound-only': 'Sent sound only',
+  restored: 'Sent fuller video again',
   'ice-restart': 'Looked for another path',
   'other-relay': 'Tried another relay',
   'new-connection': 'Made a new connection',

@@ -100,7 +100,7 @@ describe('saveOnce', () => {
     test('marks a GIF as saved that the library already has', async () => {
       const { save, states, answers } = bench()
       const saving = save()
-      answers[0]?.(refused('This GIF is in your library already.', 'ALREADY_SAVED'))
+      answers[0]?.(refused('This GIF is already in your library.', 'ALREADY_SAVED'))
       await saving
       expect(states.get('a')).toBe('saved')
     })

@@ -57,7 +57,7 @@ const headersFor = (formOrigin: string): Record<string, string> => ({
 
 const checkoutFormPage = ({ action, fields }: GetCheckoutFormResponse): string =>
   page(`<h1>One more step</h1>
-<p>You pay at our payment partner.</p>
+<p>You pay on our payment provider’s page.</p>
 <form method="post" action="${escapeHtml(action)}" accept-charset="utf-8">
 ${fields.map(({ name, value }) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`).join('\n')}
 <button type="submit">Continue to payment</button>

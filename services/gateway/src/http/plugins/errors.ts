@@ -99,7 +99,7 @@ export function refuseUnreadable(
   const [status, reason] = UNREADABLE[code] ?? [400, 'INVALID_FIELD']
   const text =
     status === 431
-      ? 'Your browser sent too much. Delete the cookies of this site, then try again.'
+      ? 'Your browser sent too much data. Delete this site’s cookies, then try again.'
       : REASONS[reason].text
   const asPage = rawPacket instanceof Buffer && ACCEPTS_PAGE.test(rawPacket.toString('latin1'))
   const body = asPage

@@ -78,7 +78,7 @@ export function refusalPage(refusal: KlaError, asked: Asked, retryAfterS?: numbe
 <p class="brand">Kla</p>
 <h1>${escapeHtml(title)}</h1>
 <p role="alert">${escapeHtml(refusal.message)}</p>
-${hints.map((hint) => `<p>${escapeHtml(hint)}</p>\n`).join('')}<nav aria-label="Where to go from here">
+${hints.map((hint) => `<p>${escapeHtml(hint)}</p>\n`).join('')}<nav aria-label="Where to go next">
 ${nextSteps(refusal, asked)
   .map(({ text, to }) => `<a href="${escapeHtml(to)}">${escapeHtml(text)}</a>`)
   .join('\n')}

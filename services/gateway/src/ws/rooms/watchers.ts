@@ -44,7 +44,7 @@ export function deliverWatchers(members: Iterable<Member>, before: Room, after: 
 
 /** Text for the watcher; `closedReason` for a closed room. */
 export const endOfWatching = (closedReason?: string): string =>
-  closedReason === undefined ? 'You no longer watch this room.' : 'The room you watched has closed.'
+  closedReason === undefined ? "You're no longer watching this room." : 'The room you watched has closed.'
 
 /** Watchers' peers, with the time of receipt. */
 export type ReceivedWatchPart = StartWatchPeers & { readonly atMs: number }

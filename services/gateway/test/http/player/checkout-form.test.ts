@@ -99,5 +99,5 @@ test('the checkout page shows errors as HTML to browsers and as JSON to others',
   expect(shown.body).toContain('<a href="/shop">Back to the shop</a>')
   const refused = await page({ ...signedIn, accept: '*/*' }, 'cs_2')
   expect(refused.statusCode).toBe(404)
-  expect(refused.json()).toEqual({ error: 'We know of no such purchase of yours.', code: 'ORDER_NOT_FOUND' })
+  expect(refused.json()).toEqual({ error: "We can't find that purchase on your account.", code: 'ORDER_NOT_FOUND' })
 })

@@ -163,7 +163,7 @@ describe('query strings', () => {
     socket.write(`GET /admin/reports?q=${MEGABYTE} HTTP/1.1\r\nHost: kla.example\r\n\r\n`)
     const [head = '', body = ''] = (await answer).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1.1 431 /)
-    expect(JSON.parse(body)).toEqual({ error: 'That is more than this address takes.', code: 'BODY_TOO_LARGE' })
+    expect(JSON.parse(body)).toEqual({ error: "That's too large to send.", code: 'BODY_TOO_LARGE' })
     expect(calls()).toEqual([])
   })
 })

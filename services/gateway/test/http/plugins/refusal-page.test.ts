@@ -57,18 +57,13 @@ describe('a refused navigation', () => {
       401,
       'You cancelled the login at Discord.',
     ],
-    ['an old state', '/auth/discord/callback?code=old&state=s', 401, 'The login did not work.'],
+    ['an old state', '/auth/discord/callback?code=old&state=s', 401, 'log you in. Please try again.'],
     ['an answer that no login could have', '/auth/discord/callback?state=a&state=b', 400, 'Something in that request'],
-    [
-      'a return address of another site',
-      '/auth/discord?redirectBackTo=%2F%2Fevil.example',
-      400,
-      'not a page of this site',
-    ],
+    ['a return address of another site', '/auth/discord?redirectBackTo=%2F%2Fevil.example', 400, 'a page on this site'],
     ['a clip without a session', '/media?u=https%3A%2F%2Fclips.example%2Fa.mp4', 403, ''],
-    ['a picture that is not there', '/api/avatars/..', 404, 'nothing at this address'],
-    ['an unknown address', '/auth/nowhere', 404, 'nothing at this address'],
-    ['the wrong method', '/auth/logout', 405, 'not what can be done'],
+    ['a picture that is not there', '/api/avatars/..', 404, 'The link may be old or incomplete.'],
+    ['an unknown address', '/auth/nowhere', 404, 'The link may be old or incomplete.'],
+    ['the wrong method', '/auth/logout', 405, 'support that request'],
     ['the console without a token', '/admin/session', 401, ''],
     ['an address that cannot be decoded', '/user/%E0%A4%A', 400, 'Something in that request'],
   ])('gets a page with a link: %s', async (_name, url, status, text) => {
@@ -152,7 +147,7 @@ describe('a refused navigation', () => {
       return text(socket)
     }
     expect(await send('text/html,*/*')).toMatch(
-      /^HTTP\/1.1 431 [^]*content-security-policy: [^]*Delete the cookies of this site/,
+      /^HTTP\/1.1 431 [^]*content-security-policy: [^]*Delete this site.s cookies/,
     )
     expect(await send('*/*')).toMatch(/^HTTP\/1.1 431 [^]*\r\n\r\n\{"error"/)
   })

@@ -120,7 +120,7 @@ describe('a spectator', () => {
     const crowd = [await spectator(roomId, 3, one), await spectator(roomId, 4, two)]
     const mara = await judge(roomId)
     expect(await bob.ask('allow-spectators', { roomId, allow: false })).toEqual(OK)
-    const reason = 'You no longer watch this room.'
+    const reason = "You're no longer watching this room."
     for (const eve of crowd) expect(await eve.event('room-closed')).toEqual({ reason })
     await eventually(() => ada.all('watchers').at(-1)?.watchers.length === 1)
     expect(ada.all('watchers').at(-1)).toEqual({

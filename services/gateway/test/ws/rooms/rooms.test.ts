@@ -110,7 +110,7 @@ describe('join-room', () => {
     const [ada, bob] = [await world.client(gateway, 1), await world.client(gateway, 2)]
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     const joining = { roomId, passcode: null, role: 'player' }
-    const text = 'This room is not veiled. Video starts as soon as you join.'
+    const text = "Video isn't blurred in this room. It starts as soon as you join."
     expect(await bob.ask('join-room', { ...joining, veiledOnly: true })).toEqual({
       success: false,
       code: 'ROOM_NOT_VEILED',

@@ -61,18 +61,18 @@ type Write<K extends LetterContent['kind']> = (
 
 const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
   'ticket-answered': ({ ticketId, subject, message, answer }, { siteUrl }) => ({
-    subject: `Your support ticket #${ticketId} was answered`,
+    subject: `We answered your support ticket #${ticketId}`,
     lines: [
       'Hello,',
       '',
-      `support has answered your ticket #${ticketId}, "${oneLine(subject)}":`,
+      `We answered your support ticket #${ticketId}, "${oneLine(subject)}":`,
       '',
       answer,
       '',
-      'You had written:',
+      'You wrote:',
       `> ${shortened(oneLine(message))}`,
       '',
-      `The whole ticket is under Support in your settings: ${siteUrl}/settings#support`,
+      `See the whole ticket under Support in your settings: ${siteUrl}/settings#support`,
     ],
   }),
 
@@ -84,25 +84,25 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
           lines: [
             'Hello,',
             '',
-            `a moderator has banned your account from ${SCOPE_NAMES[scope]} on ${atTime(bannedAtMs)}.`,
+            `A moderator banned your account from ${SCOPE_NAMES[scope]} on ${atTime(bannedAtMs)}.`,
             ...(extendedAtMs === undefined ? [] : [`The ban was extended on ${atTime(extendedAtMs)}.`]),
             expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${atTime(expiresAtMs)}.`,
             '',
-            reason === '' ? 'The reason: breaking the Terms of Service.' : `The reason: ${reason}`,
+            reason === '' ? 'Reason: breaking the Terms of Service.' : `Reason: ${reason}`,
             '',
             'If you think this is a mistake, log in and open a ticket under Support in your settings.',
-            `You can do that while you are banned: ${siteUrl}/settings#support`,
-            `The Terms of Service: ${siteUrl}/tos`,
+            `You can do that while you're banned: ${siteUrl}/settings#support`,
+            `Terms of Service: ${siteUrl}/tos`,
           ],
         },
 
   'ban-lifted': ({ scopes, liftedAtMs }, { siteUrl }) => ({
-    subject: 'A ban of your account was lifted',
+    subject: 'A ban on your account was lifted',
     lines: [
       'Hello,',
       '',
-      `the ban of your account from ${listed(scopes.map((scope) => SCOPE_NAMES[scope]))} was lifted on ${atTime(liftedAtMs)}.`,
-      'If another ban is in force, you will see it when you log in.',
+      `Your ban from ${listed(scopes.map((scope) => SCOPE_NAMES[scope]))} was lifted on ${atTime(liftedAtMs)}.`,
+      "If another ban still applies, you'll see it when you log in.",
       '',
       siteUrl,
     ],
@@ -111,7 +111,7 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
 
 const footer = ({ siteUrl, contact }: Sender): string[] => [
   '-- ',
-  `Kla sends you this because of your account on ${siteUrl}.`,
+  `You're getting this e-mail because of your account on ${siteUrl}.`,
   contact === ''
     ? "We can't read replies to this e-mail. To reach us, open a ticket under Support in your settings."
     : `Questions? Reply to this e-mail, or write to ${contact}.`,

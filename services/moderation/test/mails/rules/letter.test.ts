@@ -27,7 +27,7 @@ const write = (content: LetterContent, sender = SENDER) => {
 describe('writeLetter about an answer', () => {
   test("contains the answer, and the ticket's number, subject and a short quote", () => {
     const { subject, text } = write({ ...answered, message: 'very long '.repeat(100) })
-    expect(subject).toBe('Your support ticket #12 was answered')
+    expect(subject).toBe('We answered your support ticket #12')
     expect(text).toContain('"Charged twice"')
     expect(text).toContain('We paid it back.\nSorry!')
     const [quote = ''] = text.split('\n').filter((line) => line.startsWith('> '))
@@ -48,7 +48,7 @@ describe('writeLetter about a ban', () => {
     expect(subject).toBe('Your account is banned from the chat')
     expect(text).toContain('from the chat on 22 November 2026 at 14:05 UTC.')
     expect(text).toContain('The ban ends on 22 November 2026 at 15:05 UTC.')
-    expect(text).toContain('The reason: insults')
+    expect(text).toContain('Reason: insults')
     expect(text).toContain('https://kla.example/settings#support')
   })
 
