@@ -30,7 +30,8 @@ export const AuthUser = Type.Object(
     id: Type.Optional(
       Type.Integer({ description: 'By which others know the account; another one once they see another name.' }),
     ),
-    username: Type.Optional(Type.String()),
+    username: Type.Optional(Type.String({ description: 'As others see the account.' })),
+    discord_username: Type.Optional(Type.String({ description: 'Name at Discord, whatever others see.' })),
     avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
@@ -277,6 +278,7 @@ export const SavedGifs = Type.Array(
     id: Type.Integer(),
     gif_url: Type.String(),
     thumbnail: Type.String({ description: 'A still picture; may be empty.' }),
+    saved_at: Type.Optional(Type.String({ description: 'ISO 8601; left out of a list of Wild Cards.' })),
   }),
   { $id: 'SavedGifs' },
 )
