@@ -417,6 +417,23 @@ export const TicketSubmitted = Type.Object({ ticketId: Type.Integer() }, { $id: 
 /** Response of `POST /user/support_ticket`. */
 export type TicketSubmitted = Static<typeof TicketSubmitted>
 
+/** `GET /user/reports`: those the player made, newest first; never about whom. */
+export const OwnReports = Type.Object(
+  {
+    reports: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        created_at: Type.String({ description: 'ISO 8601.' }),
+        category: Type.Enum(REPORT_CATEGORIES),
+        reason: Type.String({ description: 'May be empty.' }),
+        reviewed: Type.Boolean({ description: 'Whether a moderator has decided.' }),
+      }),
+    ),
+  },
+  { $id: 'OwnReports' },
+)
+export type OwnReports = Static<typeof OwnReports>
+
 /** `GET /user/support_tickets`: newest first, with answers. */
 export const OwnTickets = Type.Object(
   {

@@ -439,6 +439,7 @@ describe('machine endpoints', () => {
       '/user/name/suggestions',
       '/user/orders',
       '/user/relay',
+      '/user/reports',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',
