@@ -215,6 +215,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('moderation', ModerationServiceService, {
     submitReport: GATEWAY,
+    listOwnReports: GATEWAY,
     listOwnBans: GATEWAY,
     openTicket: GATEWAY,
     listOwnTickets: GATEWAY,

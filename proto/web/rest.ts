@@ -30,7 +30,8 @@ export const AuthUser = Type.Object(
     id: Type.Optional(
       Type.Integer({ description: 'By which others know the account; another one once they see another name.' }),
     ),
-    username: Type.Optional(Type.String()),
+    username: Type.Optional(Type.String({ description: 'As others see the account.' })),
+    discord_username: Type.Optional(Type.String({ description: 'Name at Discord, whatever others see.' })),
     avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
@@ -277,6 +278,7 @@ export const SavedGifs = Type.Array(
     id: Type.Integer(),
     gif_url: Type.String(),
     thumbnail: Type.String({ description: 'A still picture; may be empty.' }),
+    saved_at: Type.Optional(Type.String({ description: 'ISO 8601; left out of a list of Wild Cards.' })),
   }),
   { $id: 'SavedGifs' },
 )
@@ -414,6 +416,23 @@ export type TicketSubmission = Static<typeof TicketSubmission>
 export const TicketSubmitted = Type.Object({ ticketId: Type.Integer() }, { $id: 'TicketSubmitted' })
 /** Response of `POST /user/support_ticket`. */
 export type TicketSubmitted = Static<typeof TicketSubmitted>
+
+/** `GET /user/reports`: those the player made, newest first; never about whom. */
+export const OwnReports = Type.Object(
+  {
+    reports: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        created_at: Type.String({ description: 'ISO 8601.' }),
+        category: Type.Enum(REPORT_CATEGORIES),
+        reason: Type.String({ description: 'May be empty.' }),
+        reviewed: Type.Boolean({ description: 'Whether a moderator has decided.' }),
+      }),
+    ),
+  },
+  { $id: 'OwnReports' },
+)
+export type OwnReports = Static<typeof OwnReports>
 
 /** `GET /user/support_tickets`: newest first, with answers. */
 export const OwnTickets = Type.Object(

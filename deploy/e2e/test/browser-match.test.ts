@@ -82,7 +82,7 @@ describe('two players who do not know each other', () => {
     await keepBothWidths(ada.page, 'lobby-quick-match')
 
     await button(ada.page, 'Find a match').click()
-    await ada.page.getByRole('dialog', { name: 'How do others see you?' }).getByText('Suggest others').waitFor()
+    await ada.page.getByRole('dialog', { name: 'How do others see you?' }).getByText('Show more').waitFor()
     await keepBothWidths(ada.page, 'names-first')
     expect(await accessibilityFaults(ada.page)).toEqual([])
     await keepsDiscordName(ada.page)

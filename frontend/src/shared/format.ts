@@ -1,3 +1,25 @@
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
+/** Language of the texts, and so of their numbers, money and dates, whatever the browser prefers. */
+export const TEXT_LANGUAGE = 'en-GB'
 
-export const formatMoney = (cents: number) => `$${(cents / 100).toFixed(2)}`
+const GROUPED_FROM = 1_000
+let numbers: Intl.NumberFormat | undefined
+
+/** Groups thousands. Small counts need no formatter, which is slow to create on a phone. */
+export const formatNumber = (value: number): string =>
+  Number.isInteger(value) && Math.abs(value) < GROUPED_FROM
+    ? String(value)
+    : (numbers ??= new Intl.NumberFormat(TEXT_LANGUAGE)).format(value)
+
+export const counted = (count: number, word: string): string =>
+  `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
+
+let dollars: Intl.NumberFormat | undefined
+
+export const formatMoney = (cents: number): string => {
+  dollars ??= new Intl.NumberFormat(TEXT_LANGUAGE, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  })
+  return dollars.format(cents / 100)
+}

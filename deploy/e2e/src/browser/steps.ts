@@ -24,7 +24,7 @@ export async function signInAs(page: Page, name: string): Promise<void> {
 export async function keepsDiscordName(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'How do others see you?' })
   await dialog.getByRole('radio', { name: 'My Discord name' }).check({ force: true })
-  await dialog.getByRole('button', { name: 'Keep my Discord name' }).click()
+  await dialog.getByRole('button', { name: 'Use my Discord name' }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
 

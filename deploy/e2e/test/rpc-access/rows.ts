@@ -218,6 +218,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
     reason: 'shouting',
     incident: '',
   }),
+  listOwnReports: row('also banned', 'ok', {}),
   listOwnBans: row('also banned', 'ok', {}),
   openTicket: row('also banned', 'TICKET_FIELDS_REQUIRED', {
     subject: '',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
-import { whenWords } from '../../shared/time/when-words.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { featuredCup, useCupsQuery } from '../cup/cups.js'
 import { nextTieWords, useNextTieQuery } from '../cup/next-tie.js'
 import { progressWords, tierProgress, usePassQuery } from '../pass/pass.js'
@@ -42,7 +42,7 @@ function NextCup() {
           'Running now'
         ) : (
           <>
-            <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>, {cup.entered} of {cup.capacity} entered
+            <RelativeTime at={cup.starts_at} planned />, {cup.entered} of {cup.capacity} entered
           </>
         )}
       </span>

@@ -124,7 +124,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
           onPress={() => press({ kind: 'own' })}
           avatar={<Avatar name={own.trim() || 'own'} src={null} />}
         >
-          {own.trim() || 'A name of my own'}
+          {own.trim() || 'Choose my own'}
         </Row>
         {isOwn && (
           <div ref={field} className={styles.own}>
@@ -133,7 +133,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
               value={own}
               maxLength={PLAYER_NAME_MAX * CHARACTER_UNITS_MAX}
               spellCheck={false}
-              hint="3 to 20 letters of one alphabet, digits and spaces. Not your Discord name, and nothing that leads to you elsewhere."
+              hint="3 to 20 letters of one alphabet, digits or spaces. Don’t use your Discord name or anything that leads to you elsewhere."
               error={atField || undefined}
               onChange={(event) => {
                 setOwn(event.target.value)
@@ -151,7 +151,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
             avatar={<Avatar name={user.discordName} src={discordAvatarUrl(config?.avatarBaseUrl, user)} />}
             about={user.discordName}
           >
-            My Discord name and picture
+            My Discord name and avatar
           </Row>
         )}
       </fieldset>
@@ -160,17 +160,17 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
         {isError &&
           !isFetching &&
           !refusal &&
-          'Names could not be suggested right now. Write one of your own, or ask again.'}
+          "We can't suggest names right now. Choose your own, or try again."}
       </p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
-          {choice.kind === 'discord' ? 'Keep my Discord name' : 'Keep this name'}
+          {choice.kind === 'discord' ? 'Use my Discord name' : 'Use this name'}
         </Button>
         <Button variant="quiet" busy={isFetching && !isWaiting} disabled={isWaiting} onClick={() => void refetch()}>
-          Suggest others
+          Show more
         </Button>
       </div>
-      <p className={styles.note}>{offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
+      <p className={styles.note}>{offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
     </form>
   )
 }

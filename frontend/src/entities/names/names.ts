@@ -43,15 +43,15 @@ export const shownWords = (user: SessionUser, names: NameChoice): string =>
 
 export const QUESTION = 'How do others see you?'
 export const WHY = 'Your Discord name can lead strangers to you.'
-export const NOTE = `You can change this in the settings at any time; a player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`
+export const NOTE = `You can change this in your settings. You can change your player name once every ${PLAYER_NAME_KEPT_DAYS} days.`
 export const ROW_HEIGHT = '3.375rem'
 
 /** Returns the problem, or an empty string. The server judges letters and words. */
 export function nameProblem(name: string): string {
   // Counts code points: one syllable of two is a valid name.
   if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN)
-    return `A player name has at least ${PLAYER_NAME_MIN} characters.`
-  return characterCount(name) > PLAYER_NAME_MAX ? `A player name has at most ${PLAYER_NAME_MAX} characters.` : ''
+    return `Your name needs at least ${PLAYER_NAME_MIN} characters.`
+  return characterCount(name) > PLAYER_NAME_MAX ? `Your name can have at most ${PLAYER_NAME_MAX} characters.` : ''
 }
 
 /** True if another name would avoid the refusal. */
@@ -59,8 +59,8 @@ export const blamesName = (error: unknown): boolean =>
   errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
 
 export function refusalWords(error: unknown): string {
-  if (errorCode(error) === 'RATE_LIMITED') return 'Those were many tries. Please wait an hour, then try again.'
-  return errorText(error, 'Kla did not answer, so nothing has changed. Check your connection and press again.')
+  if (errorCode(error) === 'RATE_LIMITED') return 'Too many tries. Wait an hour, then try again.'
+  return errorText(error, "We couldn't reach Kla, so nothing has changed. Check your connection and try again.")
 }
 
 /** Null if the name can change now. */

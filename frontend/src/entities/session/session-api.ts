@@ -4,9 +4,10 @@ import { api } from '../../shared/api/api.js'
 /** The signed-in player. */
 export interface SessionUser {
   id: number
-  username: string
+  /** Player name or Discord name, as others see it. */
   displayName: string
   discordName: string
+  discordUsername: string
   avatar: string | null
   discordId: string
   /** Null if the server does not say; then nothing is asked. */
@@ -53,14 +54,15 @@ const namesOf = ({
 /** Returns null for visitors, whose answer is empty. */
 export const toSession = (answer: AuthUser): Session | null => {
   if (answer.id === undefined || answer.username === undefined) return null
-  const discordName = answer.global_name || answer.username
+  const discordUsername = answer.discord_username || answer.username
+  const discordName = answer.global_name || discordUsername
   const names = namesOf(answer)
   return {
     user: {
       id: answer.id,
-      username: answer.username,
       displayName: shownName(discordName, names),
       discordName,
+      discordUsername,
       avatar: answer.avatar ?? null,
       discordId: answer.discord_id ?? '',
       names,

@@ -7,9 +7,9 @@ import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { counted } from '../../shared/format.js'
 import { useNow } from '../../shared/time/remaining.js'
-import { dayWords, whenWords } from '../../shared/time/when-words.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './battle-pass.module.css'
 import { seasonPhase } from './rules.js'
@@ -30,14 +30,13 @@ export function Season({ season, you }: SeasonProps) {
         <p className={styles.lead}>
           {phase === 'running' && (
             <>
-              Until <time dateTime={season.ends_at}>{whenWords(season.ends_at)}</time>. Rewards can be claimed until{' '}
-              <time dateTime={season.claimable_until}>{dayWords(season.claimable_until)}</time>.
+              Until <RelativeTime at={season.ends_at} planned />. You can claim rewards until{' '}
+              <RelativeTime at={season.claimable_until} planned />.
             </>
           )}
           {phase === 'over' && (
             <>
-              This season is over. Claim what you reached until{' '}
-              <time dateTime={season.claimable_until}>{whenWords(season.claimable_until)}</time>.
+              This season is over. Claim what you reached until <RelativeTime at={season.claimable_until} planned />.
             </>
           )}
           {phase === 'closed' && 'This season is over.'}

@@ -1,6 +1,6 @@
 import type { CupSummary } from '../../entities/cup/cups.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import { whenWords } from '../../shared/time/when-words.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import styles from './cup-facts.module.css'
 import { CUP_STATE_WORDS } from './words.js'
 
@@ -9,7 +9,7 @@ type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'st
 export const CupFacts = ({ cup }: { cup: Facts }) => (
   <ul className={styles.facts}>
     <li>
-      <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>
+      <RelativeTime at={cup.starts_at} planned />
     </li>
     <li>{MODE_WORDS[cup.mode].name}</li>
     <li>{CATEGORY_WORDS[cup.category]}</li>

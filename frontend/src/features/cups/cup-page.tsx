@@ -7,11 +7,11 @@ import { whileLookedAt } from '../../shared/api/api.js'
 import { isMissing } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { whenWords } from '../../shared/time/when-words.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Bracket } from './bracket.js'
 import { CupFacts, StatePill } from './cup-facts.js'
 import styles from './cup-page.module.css'
@@ -88,7 +88,12 @@ function Champion({ cup }: { cup: Cup }) {
       <Avatar name={cup.champion.username} src={null} size={64} />
       <div className={styles.championWords}>
         <p className={styles.ended}>
-          Champion{cup.ended_at && <time dateTime={cup.ended_at}>, {whenWords(cup.ended_at)}</time>}
+          Champion
+          {cup.ended_at && (
+            <>
+              , <RelativeTime at={cup.ended_at} />
+            </>
+          )}
         </p>
         <p className={styles.championName}>{cup.champion.username}</p>
       </div>

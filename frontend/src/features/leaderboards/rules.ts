@@ -6,6 +6,7 @@ import {
   PAIR_SEASON_WINS_MAX,
   seasonSpan,
 } from '@kla/proto/web'
+import { TEXT_LANGUAGE } from '../../shared/format.js'
 import type { Leaderboard, LeaderboardEntry } from './api.js'
 
 const minutes = (ms: number) => ms / 60_000
@@ -23,7 +24,8 @@ export const countingRules = (): readonly string[] => [
 export const entriesOf = (board: Leaderboard | undefined, mode: LeaderboardMode): readonly LeaderboardEntry[] =>
   (mode === 'wins' ? board?.top_winners : board?.top_players) ?? []
 
-const month = (timeMs: number) => new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }).format(timeMs)
+const month = (timeMs: number) =>
+  new Intl.DateTimeFormat(TEXT_LANGUAGE, { month: 'short', timeZone: 'UTC' }).format(timeMs)
 
 export function seasonWords(season: string): string {
   if (season === ALL_SEASONS) return 'All time'

@@ -154,7 +154,7 @@ const AccountFacts = ({ user }: { user: SessionUser }) => (
   <Panel title="Account">
     <dl className={styles.facts}>
       <dt>Discord name</dt>
-      <dd>{user.username}</dd>
+      <dd>{user.discordName}</dd>
       <dt>Discord id</dt>
       <dd>{user.discordId}</dd>
     </dl>

@@ -4,7 +4,7 @@ import type { PassSeason } from '../../entities/pass/pass.js'
 import { grantsOf } from '../../entities/shop/items.js'
 import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
-import { whenWords } from '../../shared/time/when-words.js'
+import { plannedWords } from '../../shared/time/when-words.js'
 
 /** An offer and its number in the cart. */
 export interface PricedLine {
@@ -103,7 +103,7 @@ export const receiptHint = (payments: ClientConfig['payments'] | undefined): str
 export function seasonEndWords(itemId: number, season: PassSeason | null | undefined, nowMs: number): string | null {
   if (grantsOf(itemId)?.item !== 'battle_passes' || !season) return null
   const runs = Date.parse(season.starts_at) <= nowMs && nowMs < Date.parse(season.ends_at)
-  return runs ? `This season ends ${whenWords(season.ends_at)}.` : null
+  return runs ? `This season ends ${plannedWords(season.ends_at, nowMs)}.` : null
 }
 
 const WORDS: Readonly<Record<Item, (units: number) => string>> = {

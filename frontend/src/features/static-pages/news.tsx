@@ -1,8 +1,9 @@
+import { TEXT_LANGUAGE } from '../../shared/format.js'
 import { Page } from './page.js'
 import styles from './page.module.css'
 
 // A date, never shifted to another time zone.
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat(TEXT_LANGUAGE, { dateStyle: 'long', timeZone: 'UTC' })
 
 export default function News() {
   return (

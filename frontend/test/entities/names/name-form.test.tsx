@@ -27,7 +27,7 @@ function createForm() {
 
 test('does not move what is below the suggestions while they load', async () => {
   const { render, suggest } = createForm()
-  expect(render()).toContain('My Discord name and picture')
+  expect(render()).toContain('My Discord name and avatar')
   expect(render()).not.toContain(FIELD)
   await suggest(['Calm Otter', 'Late Heron', 'Sly Finch'])
   expect(render()).toContain('Late Heron')

@@ -15,9 +15,9 @@ test('reads the signed-in player', () => {
   expect(toSession({ ...answer, accessToken: 't' })).toEqual({
     user: {
       id: 7,
-      username: 'vera.k',
       displayName: 'Vera',
       discordName: 'Vera',
+      discordUsername: 'vera.k',
       avatar: 'abc',
       discordId: '11',
       names: null,
@@ -38,6 +38,16 @@ test('shows a player under the chosen player name', () => {
     displayName: 'Calm Otter 42',
     discordName: 'Vera',
     names: { ...names, name_changeable_at: null, on_leaderboards: true },
+  })
+})
+
+test('never takes the player name for the Discord name', () => {
+  const names = { shown_as: 'player', player_name: 'Calm Otter 42' } as const
+  const shown = { ...answer, ...names, username: 'Calm Otter 42', global_name: null, discord_username: 'vera.k' }
+  expect(toSession(shown)?.user).toMatchObject({
+    displayName: 'Calm Otter 42',
+    discordName: 'vera.k',
+    discordUsername: 'vera.k',
   })
 })
 

@@ -68,7 +68,7 @@ describe('entriesOf', () => {
 
 describe('seasons', () => {
   const monthIn = (month: number) =>
-    new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month))
+    new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2026, month))
 
   test('are named by their first and last month', () => {
     expect(seasonWords('2026-Q4')).toBe(`${monthIn(9)} – ${monthIn(11)} 2026`)

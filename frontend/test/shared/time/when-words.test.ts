@@ -1,5 +1,13 @@
-import { afterEach, expect, jest, test } from '@jest/globals'
-import { countdownWords, dayWords, endWords, whenWords, withLocalTimes } from '../../../src/shared/time/when-words.js'
+import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import {
+  countdownWords,
+  dayWords,
+  endWords,
+  plannedWords,
+  relativeWords,
+  whenWords,
+  withLocalTimes,
+} from '../../../src/shared/time/when-words.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -51,4 +59,48 @@ test("rounds the end of a ban to the same minute as the server's text", () => {
 
 test('leaves texts without a moment unchanged', () => {
   expect(withLocalTimes('Nobody came at 13:59 UTC.')).toBe('Nobody came at 13:59 UTC.')
+})
+
+describe('a relative time', () => {
+  const now = new Date(2026, 10, 20, 12, 0, 0).getTime()
+  const away = (ms: number) => relativeWords(new Date(now + ms).toISOString(), now)
+
+  test.each([
+    [-10_000, 'just now'],
+    // The clock of a page may be half a minute late.
+    [20_000, 'just now'],
+    [-MINUTE, '1 minute ago'],
+    [-59 * MINUTE, '59 minutes ago'],
+    [-3 * HOUR, '3 hours ago'],
+    [-DAY, 'yesterday'],
+    [-6 * DAY, '6 days ago'],
+    [5 * MINUTE, 'in 5 minutes'],
+    [3 * HOUR, 'in 3 hours'],
+    [DAY, 'tomorrow'],
+  ])('says %i ms as "%s"', (ms, words) => {
+    expect(away(ms)).toBe(words)
+  })
+
+  test('counts days by the calendar', () => {
+    expect(away(-37 * HOUR)).toBe('2 days ago')
+    expect(away(-35 * HOUR)).toBe('yesterday')
+  })
+
+  test('becomes the date after a week', () => {
+    expect(away(-7 * DAY)).toBe('13 November 2026')
+    expect(away(30 * DAY)).toBe('20 December 2026')
+  })
+})
+
+describe('a planned time', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const at = (ms: number) => new Date(now + ms).toISOString()
+
+  test('is exact, with how far away it is', () => {
+    expect(plannedWords(at(3 * HOUR), now)).toBe(`${whenWords(at(3 * HOUR))} (in 3 hours)`)
+  })
+
+  test('is only exact when it is far away', () => {
+    expect(plannedWords(at(30 * DAY), now)).toBe(whenWords(at(30 * DAY)))
+  })
 })

@@ -148,6 +148,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /user/age-attestation': { payload: { over18: true }, answers: ALSO_BANNED },
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
+  'GET /user/reports': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
   'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
   'GET /user/name/suggestions': { answers: PLAYERS },

@@ -92,6 +92,7 @@ describe('GET /auth/user', () => {
     expect((await app.inject({ url: '/auth/user', headers: signedIn })).json()).toEqual({
       id: 1,
       username: 'player1',
+      discord_username: 'player1',
       avatar: null,
       global_name: null,
       discord_id: '1001',
@@ -441,6 +442,7 @@ describe('machine endpoints', () => {
       '/user/name/suggestions',
       '/user/orders',
       '/user/relay',
+      '/user/reports',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',

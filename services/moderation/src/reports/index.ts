@@ -9,6 +9,7 @@ import { deletionHandlers } from './deletion-rpc.js'
 import { createReportDeletions } from './deletion-store.js'
 import { createReportIntake } from './intake.js'
 import { createIntakeStore, createReportRate } from './intake-store.js'
+import { createOwnReports, listOwnReports } from './own.js'
 import { reportHandlers } from './rpc.js'
 import type { RandomBelow } from './rules/submission.js'
 import { createReportStore } from './store.js'
@@ -43,6 +44,7 @@ export function createReports({ database, redis, redisPrefix, random, ...deps }:
   return {
     handlers: {
       submitReport: submitReport({ ...deps, rate, intake }),
+      listOwnReports: listOwnReports(createOwnReports(database)),
       ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database), deletions }),
       ...deletionHandlers({ ...deps, deletions }),
     },

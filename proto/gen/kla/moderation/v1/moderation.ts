@@ -46,6 +46,24 @@ export interface EvidenceOffer {
   content: string;
 }
 
+export interface ListOwnReportsRequest {
+}
+
+export interface ListOwnReportsResponse {
+  reports: OwnReport[];
+}
+
+/** A report as its reporter sees it. */
+export interface OwnReport {
+  id: number;
+  createdAtMs: number;
+  /** As the reporter first chose it. */
+  category: string;
+  reason: string;
+  /** True once a moderator has decided. */
+  reviewed: boolean;
+}
+
 export interface ListOwnBansRequest {
 }
 
@@ -916,6 +934,207 @@ export const EvidenceOffer: MessageFns<EvidenceOffer> = {
     message.token = object.token ?? "";
     message.untilMs = object.untilMs ?? 0;
     message.content = object.content ?? "";
+    return message;
+  },
+};
+
+function createBaseListOwnReportsRequest(): ListOwnReportsRequest {
+  return {};
+}
+
+export const ListOwnReportsRequest: MessageFns<ListOwnReportsRequest> = {
+  encode(_: ListOwnReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOwnReportsRequest>): ListOwnReportsRequest {
+    return ListOwnReportsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListOwnReportsRequest>): ListOwnReportsRequest {
+    const message = createBaseListOwnReportsRequest();
+    return message;
+  },
+};
+
+function createBaseListOwnReportsResponse(): ListOwnReportsResponse {
+  return { reports: [] };
+}
+
+export const ListOwnReportsResponse: MessageFns<ListOwnReportsResponse> = {
+  encode(message: ListOwnReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      OwnReport.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnReportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnReportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(OwnReport.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOwnReportsResponse>): ListOwnReportsResponse {
+    return ListOwnReportsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOwnReportsResponse>): ListOwnReportsResponse {
+    const message = createBaseListOwnReportsResponse();
+    message.reports = object.reports?.map((e) => OwnReport.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOwnReport(): OwnReport {
+  return { id: 0, createdAtMs: 0, category: "", reason: "", reviewed: false };
+}
+
+export const OwnReport: MessageFns<OwnReport> = {
+  encode(message: OwnReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(16).int64(message.createdAtMs);
+    }
+    if (message.category !== "") {
+      writer.uint32(26).string(message.category);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    if (message.reviewed !== false) {
+      writer.uint32(40).bool(message.reviewed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.reviewed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnReport>): OwnReport {
+    return OwnReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnReport>): OwnReport {
+    const message = createBaseOwnReport();
+    message.id = object.id ?? 0;
+    message.createdAtMs = object.createdAtMs ?? 0;
+    message.category = object.category ?? "";
+    message.reason = object.reason ?? "";
+    message.reviewed = object.reviewed ?? false;
     return message;
   },
 };
@@ -7519,6 +7738,18 @@ export const ModerationServiceService = {
       Buffer.from(SubmitReportResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SubmitReportResponse => SubmitReportResponse.decode(value),
   },
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  listOwnReports: {
+    path: "/kla.moderation.v1.ModerationService/ListOwnReports" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOwnReportsRequest): Buffer =>
+      Buffer.from(ListOwnReportsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOwnReportsRequest => ListOwnReportsRequest.decode(value),
+    responseSerialize: (value: ListOwnReportsResponse): Buffer =>
+      Buffer.from(ListOwnReportsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListOwnReportsResponse => ListOwnReportsResponse.decode(value),
+  },
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
   listOwnBans: {
     path: "/kla.moderation.v1.ModerationService/ListOwnBans" as const,
@@ -7925,6 +8156,8 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * unless the two have met within a day, or the category is "name" and the name is public.
    */
   submitReport: handleUnaryCall<SubmitReportRequest, SubmitReportResponse>;
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  listOwnReports: handleUnaryCall<ListOwnReportsRequest, ListOwnReportsResponse>;
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
   listOwnBans: handleUnaryCall<ListOwnBansRequest, ListOwnBansResponse>;
   /**
@@ -8062,6 +8295,22 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SubmitReportResponse) => void,
+  ): ClientUnaryCall;
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  listOwnReports(
+    request: ListOwnReportsRequest,
+    callback: (error: ServiceError | null, response: ListOwnReportsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnReports(
+    request: ListOwnReportsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListOwnReportsResponse) => void,
+  ): ClientUnaryCall;
+  listOwnReports(
+    request: ListOwnReportsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListOwnReportsResponse) => void,
   ): ClientUnaryCall;
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
   listOwnBans(

@@ -159,6 +159,7 @@ const authUser = ({ account, accessToken }: Identity): AuthUser =>
     ? {
         // Until players choose, others see the suggested name.
         username: account.nameChoice?.shownAs === ShownAs.PLAYER ? shownNameOf(account) : account.username,
+        discord_username: account.username,
         avatar: textOrNull(account.avatar),
         global_name: textOrNull(account.globalName),
         discord_id: account.discordId,

@@ -15,7 +15,7 @@ export const playerLibrary: Resource = async (app, deps) => {
     },
     async (request) => {
       const { gifs } = await library.listSavedGifs({}, onBehalfOf(request))
-      return gifs.map(savedGifView)
+      return gifs.map((gif) => ({ ...savedGifView(gif), saved_at: new Date(gif.savedAtMs).toISOString() }))
     },
   )
 

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import type { EvidenceOffer, ListOwnBansResponse } from '@kla/proto'
-import { EvidenceParams, OwnBans, ReportSubmission, ReportSubmitted, Success } from '@kla/proto/schemas'
-import { type BanScope, type EvidenceContent, SEALED_MAX_BYTES } from '@kla/proto/web'
+import type { EvidenceOffer, ListOwnBansResponse, ListOwnReportsResponse } from '@kla/proto'
+import { EvidenceParams, OwnBans, OwnReports, ReportSubmission, ReportSubmitted, Success } from '@kla/proto/schemas'
+import { type BanScope, type EvidenceContent, type ReportCategory, SEALED_MAX_BYTES } from '@kla/proto/web'
 import { Type } from 'typebox'
 import { accountByAlias } from '../../shared/numbers.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -27,6 +27,15 @@ export const playerModeration: Resource = async (app, deps) => {
       )
       return { success: true, ...(evidence ? { evidence: offerView(evidence) } : {}) }
     },
+  )
+
+  app.get(
+    '/user/reports',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('The reports that the player made', OwnReports),
+    },
+    async (request) => ownReportsView(await moderation.listOwnReports({}, onBehalfOf(request))),
   )
 
   app.get(
@@ -75,6 +84,16 @@ const offerView = ({ token, untilMs, content }: EvidenceOffer): NonNullable<Repo
   url: `/report/evidence/${token}`,
   until: isoOf(untilMs),
   content: content as EvidenceContent,
+})
+
+const ownReportsView = ({ reports }: ListOwnReportsResponse): OwnReports => ({
+  reports: reports.map(({ id, createdAtMs, category, reason, reviewed }) => ({
+    id,
+    created_at: isoOf(createdAtMs),
+    category: category as ReportCategory,
+    reason,
+    reviewed,
+  })),
 })
 
 const ownBansView = ({ bans }: ListOwnBansResponse): OwnBans => ({

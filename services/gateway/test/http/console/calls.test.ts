@@ -593,6 +593,13 @@ const OF_PLAYERS: readonly Row[] = [
     },
   },
   {
+    call: 'GET /user/reports',
+    asks: { listOwnReports: {} },
+    answers: {
+      reports: [{ id: 42, created_at: AT, category: 'abuse', reason: 'He shouted.', reviewed: true }],
+    },
+  },
+  {
     call: 'GET /user/bans',
     asks: { listOwnBans: {} },
     answers: { bans: [{ id: 7, scope: 'chat', reason: null, banned_at: AT, expires_at: null }] },

@@ -21,9 +21,11 @@ const hide = (id: string, headers: Record<string, string> = signedIn, payload?: 
     ...(payload === undefined ? {} : { payload }),
   })
 
-test('saved GIFs are a list that no cache keeps', async () => {
+test('saved GIFs are a list with dates that no cache keeps', async () => {
   const response = await app.inject({ url: '/user/saved_gifs', headers: signedIn })
-  expect(response.json()).toEqual([{ id: 10, gif_url: 'https://clips.example/1.mp4', thumbnail: 't' }])
+  expect(response.json()).toEqual([
+    { id: 10, gif_url: 'https://clips.example/1.mp4', thumbnail: 't', saved_at: '1970-01-01T00:00:00.005Z' },
+  ])
   expect(response.headers['cache-control']).toBe('no-store')
   expect((await app.inject('/user/saved_gifs')).json()).toMatchObject({ code: 'NOT_SIGNED_IN' })
 })
