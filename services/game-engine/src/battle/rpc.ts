@@ -12,7 +12,7 @@ import { type GameEngineServiceService, type RoomResponse, RoomsServiceService }
 import { CATEGORIES, type LimitsOfPair, MODES } from '@kla/proto/web'
 import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
 import type { LimitsCards } from './library-client.js'
-import type { Battle } from './rules/battle.js'
+import { type Battle, readyIn } from './rules/battle.js'
 import { NO_PAIR_LIMITS } from './rules/limits.js'
 import type { Command, PastBattle, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, pastView, playedView, viewFor, watchedView } from './rules/view.js'
@@ -43,7 +43,7 @@ type BattleHandlers = Omit<
 >
 
 /** True if a ready-up could begin a battle, which needs the limits of both. */
-const isOpponentReady = (battle: Battle | undefined): boolean => battle?.phase === 'waiting' && battle.ready.length > 0
+const isOpponentReady = (battle: Battle | undefined): boolean => battle !== undefined && readyIn(battle).length > 0
 
 const ROOM_READS_MAX = 5
 
@@ -189,6 +189,7 @@ function fromProto({ room }: RoomResponse): RoomSnapshot {
     version: room.version,
     mode: known(MODES, room.mode),
     category: known(CATEGORIES, room.category),
+    tie: room.tie !== undefined,
     seats: room.seats.map(({ accountId, takenAtMs, alias }) => ({
       accountId,
       seatTakenAtMs: takenAtMs,

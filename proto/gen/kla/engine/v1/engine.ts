@@ -292,7 +292,7 @@ export interface BattleView {
   /** Unix milliseconds; 0 when the phase has no deadline. */
   deadlineMs: number;
   durationMs: number;
-  /** Account ids. */
+  /** Account ids; in the result: for a rematch. */
   ready: number[];
   /** The viewer's own options of this round. */
   options: GifOption[];
@@ -2339,7 +2339,10 @@ export const PlayerAlias: MessageFns<PlayerAlias> = {
  */
 export type GameEngineServiceService = typeof GameEngineServiceService;
 export const GameEngineServiceService = {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp: {
     path: "/kla.engine.v1.GameEngineService/ReadyUp" as const,
     requestStream: false as const,
@@ -2486,7 +2489,10 @@ export const GameEngineServiceService = {
 } as const;
 
 export interface GameEngineServiceServer extends UntypedServiceImplementation {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp: handleUnaryCall<ReadyUpRequest, CommandResponse>;
   /** Picks one of the caller's own options for the opponent. Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NO_SUCH_OPTION. */
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
@@ -2532,7 +2538,10 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
 }
 
 export interface GameEngineServiceClient extends Client {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp(
     request: ReadyUpRequest,
     callback: (error: ServiceError | null, response: CommandResponse) => void,

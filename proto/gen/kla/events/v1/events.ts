@@ -233,7 +233,10 @@ export interface NoUnanimousWinner {
   durationMs: number;
 }
 
-/** The ready players have changed, or the room waits again after a battle. Always alone in its update. */
+/**
+ * The ready players have changed, while waiting or in the result, or the room waits again after a battle. Always alone in its
+ * update.
+ */
 export interface ReadyChanged {
   /** Account ids of all players who are ready now. */
   ready: number[];

@@ -175,6 +175,8 @@ export interface Result extends InRoom, Timed {
   readonly ballots: readonly Ballot[]
   readonly winnerId: number | null
   readonly gone: readonly number[]
+  /** Ready for a rematch; absent in old records. */
+  readonly ready?: readonly SeatHolder[]
 }
 
 /** Record that keeps late commands from reopening a closed room. */
@@ -192,6 +194,12 @@ export const emptyRoom = (roomId: string): Waiting => ({
 })
 
 export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
+
+/** Players ready for the next battle. */
+export function readyIn(battle: Battle): readonly SeatHolder[] {
+  if (battle.phase === 'waiting') return battle.ready
+  return battle.phase === 'result' ? (battle.ready ?? []) : []
+}
 
 export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)
 

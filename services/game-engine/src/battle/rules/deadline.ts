@@ -7,6 +7,7 @@ import {
   isPlayed,
   type Played,
   type Prompt,
+  readyIn,
   type Result,
   type Show,
   type Waiting,
@@ -64,6 +65,7 @@ function backToWaiting(battle: Result): Step {
     players: accountIds(battle.match),
     aliases: aliasesIn(battle.match),
   }
-  const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready: [], lastBattle }
-  return step(waiting, [readyChanged([])])
+  const ready = readyIn(battle)
+  const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready, lastBattle }
+  return step(waiting, [readyChanged(ready)])
 }

@@ -11,6 +11,7 @@ import {
   isPlayed,
   pauseOf,
   positionOf,
+  readyIn,
   recordedReason,
 } from './battle.js'
 import { numbered, receivedBy } from './rounds.js'
@@ -31,7 +32,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     round: isPlayed(known) ? known.match.round : 0,
     deadlineMs: isPlayed(known) ? endOf(known) : 0,
     durationMs: isPlayed(known) ? known.durationMs : 0,
-    ready: known.phase === 'waiting' ? known.ready.map((holder) => holder.accountId) : [],
+    ready: readyIn(known).map((holder) => holder.accountId),
     options: numbered(known.phase === 'prompt' && hand ? hand.options : []),
     picked: hand?.pick ?? 0,
     receivedGif: received?.gifUrl ?? '',
@@ -56,7 +57,8 @@ function playersOf(battle: Battle): number[] {
 /** True if the record proves the account's seat. */
 export function knowsSeatOf(battle: Battle | undefined, accountId: number): boolean {
   if (!battle || battle.phase === 'closed') return false
-  if (battle.phase === 'waiting') return battle.ready.some((holder) => holder.accountId === accountId)
+  if (readyIn(battle).some((holder) => holder.accountId === accountId)) return true
+  if (battle.phase === 'waiting') return false
   const gone = battle.phase === 'result' && battle.gone.includes(accountId)
   return !gone && positionOf(battle.match, accountId) !== undefined
 }

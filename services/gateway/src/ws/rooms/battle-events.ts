@@ -35,6 +35,9 @@ export interface BattleMoment {
   readonly aliases: readonly PlayerAlias[]
 }
 
+/** Phases in which players get ready for the next battle. */
+const READYING: ReadonlySet<Phase> = new Set([Phase.WAITING, Phase.RESULT])
+
 /** Drops duplicates; holds early updates until the gap is filled. */
 export class BattleFeed {
   #seq: number | undefined
@@ -123,7 +126,7 @@ export class BattleFeed {
       round,
       deadlineMs,
       paused: pauseAfter(this.#moment, update),
-      ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
+      ready: READYING.has(phase) ? (readyIn(update) ?? ready) : [],
       players: dealt.length > 0 ? dealt : players,
       aliases,
     }

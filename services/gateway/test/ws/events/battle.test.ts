@@ -156,6 +156,21 @@ describe('battle updates', () => {
     // The state follows from the update: many ready-ups must not cause a storm of calls.
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
+
+  test('about readiness for a rematch send ready-changed alone, and keep it for the waiting room', async () => {
+    const { roomId, ada, bob } = room
+    const ready: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [1] } }
+    const timing = { deadlineMs: 9, durationMs: 3 }
+    const result = { phase: Phase.RESULT, round: 1 }
+    world.engine.happen(roomId, [{ event: { $case: 'winnerConfirmed', value: { winnerId: 2, ...timing } } }], result)()
+    world.engine.happen(roomId, [{ event: ready }], { ...result, ready: [1] })()
+    for (const client of [ada, bob]) expect(await client.event('ready-changed')).toEqual({ ready: [1] })
+    expect(ada.all('room-state')).toEqual([])
+    expect(await ada.ask('sync-room', { roomId })).toMatchObject({ success: true })
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'result', ready: [1] })
+    world.engine.happen(roomId, [{ event: ready }], { phase: Phase.WAITING, round: 0, ready: [1] })()
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
+  })
 })
 
 test('a room-state after a battle still names its players', async () => {
