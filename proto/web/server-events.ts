@@ -207,7 +207,7 @@ export interface ServerEvents {
   'receive-gif': { round: number; gifUrl: string; wildCard: boolean; playerId?: number }
   'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
   'winner-confirmed': { winnerId: number } & PhaseTiming
-  'no-unanimous-winner': PhaseTiming & { why?: NoWinnerReason }
+  'no-unanimous-winner': PhaseTiming & { why: NoWinnerReason }
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
   /** Pauses during a repair, `until` at the latest. */

@@ -141,6 +141,69 @@ export function endReasonToNumber(object: EndReason): number {
   }
 }
 
+/** Why a battle has no winner. A panic exit reads LEFT, as leaving does. */
+export enum NoWinner {
+  UNSPECIFIED = "NO_WINNER_UNSPECIFIED",
+  /** LEFT - A player left, or the room closed, before both had voted. */
+  LEFT = "NO_WINNER_LEFT",
+  /** INTERRUPTED - No engine was there for a while. */
+  INTERRUPTED = "NO_WINNER_INTERRUPTED",
+  /** MISSING_VOTE - A vote was missing at the deadline. */
+  MISSING_VOTE = "NO_WINNER_MISSING_VOTE",
+  /** NONE - Both voted for no winner. */
+  NONE = "NO_WINNER_NONE",
+  /** SPLIT - The votes differed. */
+  SPLIT = "NO_WINNER_SPLIT",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function noWinnerFromJSON(object: any): NoWinner {
+  switch (object) {
+    case 0:
+    case "NO_WINNER_UNSPECIFIED":
+      return NoWinner.UNSPECIFIED;
+    case 1:
+    case "NO_WINNER_LEFT":
+      return NoWinner.LEFT;
+    case 2:
+    case "NO_WINNER_INTERRUPTED":
+      return NoWinner.INTERRUPTED;
+    case 3:
+    case "NO_WINNER_MISSING_VOTE":
+      return NoWinner.MISSING_VOTE;
+    case 4:
+    case "NO_WINNER_NONE":
+      return NoWinner.NONE;
+    case 5:
+    case "NO_WINNER_SPLIT":
+      return NoWinner.SPLIT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return NoWinner.UNRECOGNIZED;
+  }
+}
+
+export function noWinnerToNumber(object: NoWinner): number {
+  switch (object) {
+    case NoWinner.UNSPECIFIED:
+      return 0;
+    case NoWinner.LEFT:
+      return 1;
+    case NoWinner.INTERRUPTED:
+      return 2;
+    case NoWinner.MISSING_VOTE:
+      return 3;
+    case NoWinner.NONE:
+      return 4;
+    case NoWinner.SPLIT:
+      return 5;
+    case NoWinner.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export interface ReadyUpRequest {
   commandId: string;
   roomId: string;
@@ -324,6 +387,8 @@ export interface BattleView {
     | undefined;
   /** Of `players`. */
   aliases: PlayerAlias[];
+  /** Only in the result without a winner. */
+  noWinner?: NoWinner | undefined;
 }
 
 /** By which others know a player of a battle, whatever its name has become since. */
@@ -1929,6 +1994,7 @@ function createBaseBattleView(): BattleView {
     pausedUntilMs: undefined,
     pausedRemainingMs: undefined,
     aliases: [],
+    noWinner: undefined,
   };
 }
 
@@ -2008,6 +2074,9 @@ export const BattleView: MessageFns<BattleView> = {
     }
     for (const v of message.aliases) {
       PlayerAlias.encode(v!, writer.uint32(170).fork()).join();
+    }
+    if (message.noWinner !== undefined) {
+      writer.uint32(176).int32(noWinnerToNumber(message.noWinner));
     }
     return writer;
   },
@@ -2223,6 +2292,14 @@ export const BattleView: MessageFns<BattleView> = {
             message.aliases.push(PlayerAlias.decode(reader, reader.uint32()));
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.noWinner = noWinnerFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2261,6 +2338,7 @@ export const BattleView: MessageFns<BattleView> = {
     message.pausedUntilMs = object.pausedUntilMs ?? undefined;
     message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
     message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
+    message.noWinner = object.noWinner ?? undefined;
     return message;
   },
 };

@@ -1,4 +1,4 @@
-import { EndReason } from '@kla/proto'
+import { EndReason, type NoWinner } from '@kla/proto'
 import type { Category, LabelledActs, Mode, UnitedLimits } from '@kla/proto/web'
 
 /** State of a room: waiting, one of four phases, or closed. */
@@ -174,6 +174,8 @@ export interface Result extends InRoom, Timed {
   readonly ending: Ending
   readonly ballots: readonly Ballot[]
   readonly winnerId: number | null
+  /** Set without a winner; absent in old records. */
+  readonly noWinner?: NoWinner
   readonly gone: readonly number[]
   /** Ready for a rematch; absent in old records. */
   readonly ready?: readonly SeatHolder[]

@@ -45,6 +45,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     updateSeq: known.updateSeq,
     players: playersOf(known),
     aliases: playerAliases(known),
+    ...(known.phase === 'result' ? { noWinner: known.noWinner } : {}),
     ...(pause && 'hands' in known ? { pausedUntilMs: known.deadlineMs, pausedRemainingMs: pause.remainingMs } : {}),
   }
 }

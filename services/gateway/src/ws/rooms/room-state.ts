@@ -1,7 +1,14 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
-import { type BattleFeed, type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
+import {
+  type BattleFeed,
+  type BattleMoment,
+  endReasonName,
+  noWinnerReason,
+  pauseOf,
+  phaseName,
+} from './battle-events.js'
 import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
@@ -188,6 +195,7 @@ type BattleFields = Pick<
   | 'endReason'
   | 'finishedBy'
   | 'winnerId'
+  | 'noWinner'
   | 'battlePlayers'
   | 'paused'
 >
@@ -213,6 +221,7 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
     endReason: endReasonName(battle.endReason),
     finishedBy: orNull(shownId(battle.finishedBy)),
     winnerId: orNull(shownId(battle.winnerId)),
+    noWinner: noWinnerReason(battle.noWinner),
     battlePlayers: battle.players.map(shownId),
     paused: paused ? { remainingMs: paused.remainingMs, until: paused.untilMs } : null,
   }
@@ -233,6 +242,7 @@ const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | u
   endReason: null,
   finishedBy: null,
   winnerId: null,
+  noWinner: null,
   battlePlayers: players.map(shownIdsOf(aliases, room)),
   paused: null,
 })

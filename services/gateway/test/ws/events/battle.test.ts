@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type BattleEvent, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, EndReason, NoWinner, Phase } from '@kla/proto'
 import type { Service } from '../../../src/index.js'
 import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -84,10 +84,15 @@ describe('battle updates', () => {
       { event: { $case: 'endGame', value: { ...timing, reason: EndReason.TIME_CAP, finishedBy: 0 } } },
       { event: { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 2 } } },
       { event: { $case: 'winnerConfirmed', value: { winnerId: 2, ...timing } } },
-      { event: { $case: 'noUnanimousWinner', value: timing } },
+      { event: { $case: 'noUnanimousWinner', value: { ...timing, why: undefined } } },
+      { event: { $case: 'noUnanimousWinner', value: { ...timing, why: NoWinner.MISSING_VOTE } } },
     ])()
     const seen = { deadline: 9, durationMs: 3 }
-    expect(await ada.event('no-unanimous-winner')).toEqual(seen)
+    await ada.event('no-unanimous-winner', 2)
+    expect(ada.all('no-unanimous-winner')).toEqual([
+      { ...seen, why: 'split' },
+      { ...seen, why: 'missing-vote' },
+    ])
     expect(await ada.event('show-gif')).toEqual({ round: 2, ...seen })
     expect(await ada.event('receive-gif')).toEqual({ round: 2, gifUrl: 'g', wildCard: true })
     expect(ada.all('end-game')).toEqual([
@@ -183,6 +188,20 @@ test('a room-state after a battle still names its players', async () => {
   const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
   world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
   expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
+})
+
+test.each([
+  [NoWinner.LEFT, 'left'],
+  [NoWinner.INTERRUPTED, 'interrupted'],
+  [NoWinner.MISSING_VOTE, 'missing-vote'],
+  [NoWinner.NONE, 'none'],
+  [NoWinner.SPLIT, 'split'],
+  [undefined, null],
+])('a room-state says why a battle has no winner: %p', async (why, name) => {
+  const { roomId, ada } = room
+  world.engine.happen(roomId, [], { phase: Phase.RESULT, round: 1, noWinner: why })
+  await ada.ask('sync-room', { roomId })
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'result', noWinner: name })
 })
 
 test('a room-state is never older than what was sent before it', async () => {
