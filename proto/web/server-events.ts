@@ -157,7 +157,10 @@ export interface RoomStateData {
   winnerId: number | null
   /** Set in the phase `result` without a winner. */
   noWinner?: NoWinnerReason | null
-  /** Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle. */
+  /**
+   * Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle.
+   * Absent: as before. A waiting room leaves it out unless the player has asked for its state.
+   */
   receivedGifs?: ReceivedClip[]
   battlePlayers: number[]
   startPeers: StartPeersData | null
@@ -207,7 +210,7 @@ export interface ServerEvents {
   'receive-gif': { round: number; gifUrl: string; wildCard: boolean; playerId?: number }
   'end-game': PhaseTiming & { reason: EndReasonName; finishedBy: number | null }
   'winner-confirmed': { winnerId: number } & PhaseTiming
-  'no-unanimous-winner': PhaseTiming & { why?: NoWinnerReason }
+  'no-unanimous-winner': PhaseTiming & { why: NoWinnerReason }
   'room-closed': { reason: string }
   'game-tick': { phase: BattlePhase; round: number; remainingMs: number; serverTime: number }
   /** Pauses during a repair, `until` at the latest. */

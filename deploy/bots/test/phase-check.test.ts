@@ -12,7 +12,7 @@ const show = (round: number): Received[] => [
   { event: 'receive-gif', data: { round, gifUrl: 'x', wildCard: false }, atMs: 0 },
 ]
 const end: Received = { event: 'end-game', data: { ...timing, reason: 'finished', finishedBy: 1 }, atMs: 0 }
-const nobody: Received = { event: 'no-unanimous-winner', data: timing, atMs: 0 }
+const nobody: Received = { event: 'no-unanimous-winner', data: { ...timing, why: 'split' }, atMs: 0 }
 
 function checkOf(events: Received[]): PhaseCheck {
   const check = createPhaseCheck()

@@ -148,6 +148,6 @@ function tickOf(nowMs: number, battle: Battle | undefined): number {
 }
 
 function categoryOf(battle: Battle | undefined, command: Command): Category | undefined {
-  if (battle && isPlayed(battle)) return battle.match.category
-  return command.kind === 'ready-up' ? command.room.category : undefined
+  if (command.kind === 'ready-up') return command.room.category
+  return battle && isPlayed(battle) ? battle.match.category : undefined
 }

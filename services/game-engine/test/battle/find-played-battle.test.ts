@@ -37,12 +37,13 @@ describe('FindPlayedBattle', () => {
       players,
     })
     const { options } = await other.view(pod, roomId)
+    const { options: picked } = await one.view(pod, roomId)
     await other.pick(pod, roomId, 2)
     await one.pick(pod, roomId, 1)
     const { battleId } = prompted
     const shown = { battleId, phase: Phase.SHOW, round: 1, receivedGif: options[1]?.gifUrl }
     expect(await one.played(pod, roomId)).toMatchObject(shown)
-    expect((await other.played(pod, roomId)).receivedGif).not.toBe(options[1]?.gifUrl)
+    expect((await other.played(pod, roomId)).receivedGif).toBe(picked[0]?.gifUrl)
   })
 
   test('returns a finished battle, even to a player who has left the room', async () => {
@@ -82,6 +83,25 @@ describe('FindPlayedBattle', () => {
     await eventually(async () => expect(await one.view(pod, roomId)).toMatchObject({ phase: Phase.WAITING }))
     expect(await one.played(pod, roomId)).toMatchObject({ battleId, phase: Phase.RESULT })
     expect(await other.played(pod, roomId)).toMatchObject({ battleId: first })
+  })
+
+  test('returns the rematch once it has begun, and keeps both battles', async () => {
+    const { roomId, one, other } = await newBattle(engines, pod)
+    const first = await one.played(pod, roomId)
+    await one.finish(pod, roomId)
+    await Promise.all([one, other].map((player) => player.vote(pod, roomId, one.id)))
+    await Promise.all([one, other].map((player) => player.ready(pod, roomId)))
+    const rematch = await one.played(pod, roomId)
+    expect(rematch).toMatchObject({ phase: Phase.PROMPT, round: 1, players: first.players })
+    expect(rematch.battleId).not.toBe(first.battleId)
+    await engines.rooms.leave(roomId, other.id)
+    await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(2))
+    expect(engines.watch.finished.get(roomId)).toMatchObject([
+      { battleId: first.battleId, winnerId: one.id },
+      { battleId: rematch.battleId, winnerId: 0 },
+    ])
+    expect(engines.watch.started.get(roomId)?.size).toBe(2)
+    expect(await other.played(pod, roomId)).toMatchObject({ battleId: rematch.battleId, endReason: EndReason.LEFT })
   })
 
   test('answers a banned player', async () => {

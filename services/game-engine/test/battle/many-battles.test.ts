@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
+import { Phase } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { createEngines, type Engines, type Pod, quickTimings } from '../support/engine.js'
 
 const BATTLES = 200
-/** What a room may sound like, from the first ready-up to waiting again. */
 const ROUND = 'playDrum promptGif gifOptions gifOptions playDrum showGif receiveGif receiveGif'
-const WHOLE = new RegExp(
-  `^readyChanged( ${ROUND})*( playDrum promptGif gifOptions gifOptions)? endGame (winnerConfirmed|noUnanimousWinner) readyChanged$`,
-)
+const BATTLE = `readyChanged( ${ROUND})*( playDrum promptGif gifOptions gifOptions)? endGame (winnerConfirmed|noUnanimousWinner)`
+/** What a room may sound like, from the first ready-up to waiting after the rematch. */
+const WHOLE = new RegExp(`^${BATTLE} (readyChanged )?${BATTLE} readyChanged$`)
 
 let engines: Engines
 let pods: Pod[]
@@ -37,29 +37,43 @@ const unlessLate = async (call: () => Promise<unknown>): Promise<void> => {
   }
 }
 
-/** Two rounds with or without picks, then a finish and votes: every fourth battle leaves it all to time. */
+/**
+ * Two rounds with or without picks, then a finish and votes: every fourth room leaves it all to time. Then a rematch: half
+ * of the rooms begin it out of the result, if they are in time.
+ */
 async function play(number: number): Promise<string> {
   const [one, other] = [engines.player(number * 2 + 1), engines.player(number * 2 + 2)]
   const roomId = engines.rooms.open([one.id, other.id], number % 2 ? 'rush' : 'stamina')
-  await Promise.all([one, other].map((player) => unlessLate(() => player.ready(anyPod(), roomId))))
   const idle = number % 4 === 0
-  for (const round of [1, 2]) {
-    await engines.watch.until(roomId, 'promptGif', round)
-    if (!idle) await Promise.all([one, other].map((player) => unlessLate(() => player.pick(anyPod(), roomId, round))))
-    await engines.watch.until(roomId, 'showGif', round)
+  for (const battle of [0, 1]) {
+    await Promise.all([one, other].map((player) => unlessLate(() => player.ready(anyPod(), roomId))))
+    for (const round of [1, 2]) {
+      await engines.watch.until(roomId, 'promptGif', 2 * battle + round)
+      if (!idle) await Promise.all([one, other].map((player) => unlessLate(() => player.pick(anyPod(), roomId, round))))
+      await engines.watch.until(roomId, 'showGif', 2 * battle + round)
+    }
+    await unlessLate(() => one.finish(anyPod(), roomId))
+    if (!idle) await Promise.all([one, other].map((player) => unlessLate(() => player.vote(anyPod(), roomId, one.id))))
+    await engines.watch.until(roomId, 'endGame', battle + 1)
+    await eventually(() => expect(engines.watch.names(roomId).filter(isOutcome)).toHaveLength(battle + 1), 15_000)
+    if (number % 3 > 0) await isWaiting(roomId)
   }
-  await unlessLate(() => one.finish(anyPod(), roomId))
-  if (!idle) await Promise.all([one, other].map((player) => unlessLate(() => player.vote(anyPod(), roomId, one.id))))
-  await engines.watch.until(roomId, 'readyChanged', 2)
+  await isWaiting(roomId)
   return roomId
 }
 
-test('200 concurrent battles over three processes lose and duplicate nothing', async () => {
+const isOutcome = (name: string): boolean => name === 'winnerConfirmed' || name === 'noUnanimousWinner'
+
+/** Waits until the last thing that a room has heard is that it waits. */
+const isWaiting = (roomId: string) =>
+  eventually(() => expect(engines.watch.of(roomId).at(-1)?.phase).toBe(Phase.WAITING), 15_000)
+
+test('200 concurrent rematches over three processes lose and duplicate nothing', async () => {
   const rooms = await Promise.all(Array.from({ length: BATTLES }, (_, number) => play(number)))
   for (const roomId of rooms) expect(engines.watch.names(roomId).join(' ')).toMatch(WHOLE)
   await eventually(() => {
-    for (const roomId of rooms) expect(engines.watch.finished.get(roomId)).toHaveLength(1)
+    for (const roomId of rooms) expect(engines.watch.finished.get(roomId)).toHaveLength(2)
   }, 30_000)
   const { rows } = await engines.database.query('SELECT count(*)::int AS battles FROM battles')
-  expect(rows).toEqual([{ battles: BATTLES }])
-}, 90_000)
+  expect(rows).toEqual([{ battles: 2 * BATTLES }])
+}, 150_000)

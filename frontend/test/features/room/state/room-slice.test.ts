@@ -227,7 +227,10 @@ describe('saving', () => {
     const voting = after(inRoom, seated, prompt(1), show(1), clip, end)
     expect(voting.lastGif?.gifUrl).toBe('g')
     expect(roomSlice.reducer(voting, seated).lastGif).toBeNull()
-    const rematch = roomSlice.reducer(roomSlice.reducer(voting, room.noUnanimousWinner(timing(45_000))), prompt(1))
+    const rematch = roomSlice.reducer(
+      roomSlice.reducer(voting, room.noUnanimousWinner({ ...timing(45_000), why: 'split' })),
+      prompt(1),
+    )
     expect(rematch.lastGif).toBeNull()
   })
 })
@@ -246,12 +249,14 @@ describe('end of the battle', () => {
   test('has a winner or none', () => {
     const won = after(inRoom, seated, end, room.winnerConfirmed({ winnerId: OTHER, ...timing(45_000) }))
     expect(won).toMatchObject({ phase: 'result', winnerId: OTHER, durationMs: 45_000 })
-    expect(roomSlice.reducer(won, room.noUnanimousWinner(timing(45_000)))).toMatchObject({ winnerId: null })
+    expect(roomSlice.reducer(won, room.noUnanimousWinner({ ...timing(45_000), why: 'split' }))).toMatchObject({
+      winnerId: null,
+    })
   })
 
   test('is followed by waiting for a rematch', () => {
     const rematch = room.roomState({ data: roomStateData(), at: NOW })
-    const state = after(inRoom, seated, end, room.noUnanimousWinner(timing(45_000)), rematch)
+    const state = after(inRoom, seated, end, room.noUnanimousWinner({ ...timing(45_000), why: 'split' }), rematch)
     expect(state).toMatchObject({ phase: 'waiting', ready: [] })
     expect(selectTimer({ room: state })).toBeNull()
   })

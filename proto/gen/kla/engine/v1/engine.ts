@@ -141,6 +141,69 @@ export function endReasonToNumber(object: EndReason): number {
   }
 }
 
+/** Why a battle has no winner. A panic exit reads LEFT, as leaving does. */
+export enum NoWinner {
+  UNSPECIFIED = "NO_WINNER_UNSPECIFIED",
+  /** LEFT - A player left, or the room closed, before both had voted. */
+  LEFT = "NO_WINNER_LEFT",
+  /** INTERRUPTED - No engine was there for a while. */
+  INTERRUPTED = "NO_WINNER_INTERRUPTED",
+  /** MISSING_VOTE - A vote was missing at the deadline. */
+  MISSING_VOTE = "NO_WINNER_MISSING_VOTE",
+  /** NONE - Both voted for no winner. */
+  NONE = "NO_WINNER_NONE",
+  /** SPLIT - The votes differed. */
+  SPLIT = "NO_WINNER_SPLIT",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function noWinnerFromJSON(object: any): NoWinner {
+  switch (object) {
+    case 0:
+    case "NO_WINNER_UNSPECIFIED":
+      return NoWinner.UNSPECIFIED;
+    case 1:
+    case "NO_WINNER_LEFT":
+      return NoWinner.LEFT;
+    case 2:
+    case "NO_WINNER_INTERRUPTED":
+      return NoWinner.INTERRUPTED;
+    case 3:
+    case "NO_WINNER_MISSING_VOTE":
+      return NoWinner.MISSING_VOTE;
+    case 4:
+    case "NO_WINNER_NONE":
+      return NoWinner.NONE;
+    case 5:
+    case "NO_WINNER_SPLIT":
+      return NoWinner.SPLIT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return NoWinner.UNRECOGNIZED;
+  }
+}
+
+export function noWinnerToNumber(object: NoWinner): number {
+  switch (object) {
+    case NoWinner.UNSPECIFIED:
+      return 0;
+    case NoWinner.LEFT:
+      return 1;
+    case NoWinner.INTERRUPTED:
+      return 2;
+    case NoWinner.MISSING_VOTE:
+      return 3;
+    case NoWinner.NONE:
+      return 4;
+    case NoWinner.SPLIT:
+      return 5;
+    case NoWinner.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export interface ReadyUpRequest {
   commandId: string;
   roomId: string;
@@ -282,6 +345,11 @@ export interface GifOption {
   thumbnail: string;
 }
 
+export interface ReceivedGif {
+  gifUrl: string;
+  thumbnail: string;
+}
+
 export interface BattleView {
   roomId: string;
   /** Empty while waiting for the first battle. */
@@ -292,7 +360,7 @@ export interface BattleView {
   /** Unix milliseconds; 0 when the phase has no deadline. */
   deadlineMs: number;
   durationMs: number;
-  /** Account ids. */
+  /** Account ids; in the result: for a rematch. */
   ready: number[];
   /** The viewer's own options of this round. */
   options: GifOption[];
@@ -324,6 +392,15 @@ export interface BattleView {
     | undefined;
   /** Of `players`. */
   aliases: PlayerAlias[];
+  /** Only in the result without a winner. */
+  noWinner?:
+    | NoWinner
+    | undefined;
+  /**
+   * GIFs of the rotation that the viewer received in the running or last battle, oldest first; what has left the rotation is
+   * missing. Each can be saved until the next battle.
+   */
+  receivedGifs: ReceivedGif[];
 }
 
 /** By which others know a player of a battle, whatever its name has become since. */
@@ -1906,6 +1983,73 @@ export const GifOption: MessageFns<GifOption> = {
   },
 };
 
+function createBaseReceivedGif(): ReceivedGif {
+  return { gifUrl: "", thumbnail: "" };
+}
+
+export const ReceivedGif: MessageFns<ReceivedGif> = {
+  encode(message: ReceivedGif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gifUrl !== "") {
+      writer.uint32(10).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(18).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceivedGif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceivedGif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReceivedGif>): ReceivedGif {
+    return ReceivedGif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReceivedGif>): ReceivedGif {
+    const message = createBaseReceivedGif();
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
+
 function createBaseBattleView(): BattleView {
   return {
     roomId: "",
@@ -1929,6 +2073,8 @@ function createBaseBattleView(): BattleView {
     pausedUntilMs: undefined,
     pausedRemainingMs: undefined,
     aliases: [],
+    noWinner: undefined,
+    receivedGifs: [],
   };
 }
 
@@ -2008,6 +2154,12 @@ export const BattleView: MessageFns<BattleView> = {
     }
     for (const v of message.aliases) {
       PlayerAlias.encode(v!, writer.uint32(170).fork()).join();
+    }
+    if (message.noWinner !== undefined) {
+      writer.uint32(176).int32(noWinnerToNumber(message.noWinner));
+    }
+    for (const v of message.receivedGifs) {
+      ReceivedGif.encode(v!, writer.uint32(186).fork()).join();
     }
     return writer;
   },
@@ -2223,6 +2375,22 @@ export const BattleView: MessageFns<BattleView> = {
             message.aliases.push(PlayerAlias.decode(reader, reader.uint32()));
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.noWinner = noWinnerFromJSON(reader.int32());
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.receivedGifs.push(ReceivedGif.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2261,6 +2429,8 @@ export const BattleView: MessageFns<BattleView> = {
     message.pausedUntilMs = object.pausedUntilMs ?? undefined;
     message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
     message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
+    message.noWinner = object.noWinner ?? undefined;
+    message.receivedGifs = object.receivedGifs?.map((e) => ReceivedGif.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2339,7 +2509,10 @@ export const PlayerAlias: MessageFns<PlayerAlias> = {
  */
 export type GameEngineServiceService = typeof GameEngineServiceService;
 export const GameEngineServiceService = {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp: {
     path: "/kla.engine.v1.GameEngineService/ReadyUp" as const,
     requestStream: false as const,
@@ -2387,7 +2560,7 @@ export const GameEngineServiceService = {
     responseSerialize: (value: SaveGifResponse): Buffer => Buffer.from(SaveGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SaveGifResponse => SaveGifResponse.decode(value),
   },
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived: {
     path: "/kla.engine.v1.GameEngineService/SaveGifReceived" as const,
     requestStream: false as const,
@@ -2486,7 +2659,10 @@ export const GameEngineServiceService = {
 } as const;
 
 export interface GameEngineServiceServer extends UntypedServiceImplementation {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp: handleUnaryCall<ReadyUpRequest, CommandResponse>;
   /** Picks one of the caller's own options for the opponent. Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NO_SUCH_OPTION. */
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
@@ -2501,7 +2677,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: handleUnaryCall<SaveGifChoiceRequest, SaveGifResponse>;
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived: handleUnaryCall<SaveGifReceivedRequest, SaveGifResponse>;
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish: handleUnaryCall<FinishRequest, CommandResponse>;
@@ -2532,7 +2708,10 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
 }
 
 export interface GameEngineServiceClient extends Client {
-  /** Declares the caller ready; the second one starts round 1. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY. */
+  /**
+   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
+   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   */
   readyUp(
     request: ReadyUpRequest,
     callback: (error: ServiceError | null, response: CommandResponse) => void,
@@ -2603,7 +2782,7 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,
   ): ClientUnaryCall;
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived(
     request: SaveGifReceivedRequest,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,

@@ -12,6 +12,9 @@ import {
   endReasonFromJSON,
   endReasonToNumber,
   GifOption,
+  NoWinner,
+  noWinnerFromJSON,
+  noWinnerToNumber,
   Phase,
   phaseFromJSON,
   phaseToNumber,
@@ -231,9 +234,14 @@ export interface WinnerConfirmed {
 export interface NoUnanimousWinner {
   deadlineMs: number;
   durationMs: number;
+  /** Absent from an older engine. */
+  why?: NoWinner | undefined;
 }
 
-/** The ready players have changed, or the room waits again after a battle. Always alone in its update. */
+/**
+ * The ready players have changed, while waiting or in the result, or the room waits again after a battle. Always alone in its
+ * update.
+ */
 export interface ReadyChanged {
   /** Account ids of all players who are ready now. */
   ready: number[];
@@ -1713,7 +1721,7 @@ export const WinnerConfirmed: MessageFns<WinnerConfirmed> = {
 };
 
 function createBaseNoUnanimousWinner(): NoUnanimousWinner {
-  return { deadlineMs: 0, durationMs: 0 };
+  return { deadlineMs: 0, durationMs: 0, why: undefined };
 }
 
 export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
@@ -1723,6 +1731,9 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
     }
     if (message.durationMs !== 0) {
       writer.uint32(16).int64(message.durationMs);
+    }
+    if (message.why !== undefined) {
+      writer.uint32(24).int32(noWinnerToNumber(message.why));
     }
     return writer;
   },
@@ -1756,6 +1767,14 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
             message.durationMs = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.why = noWinnerFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1775,6 +1794,7 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
     const message = createBaseNoUnanimousWinner();
     message.deadlineMs = object.deadlineMs ?? 0;
     message.durationMs = object.durationMs ?? 0;
+    message.why = object.why ?? undefined;
     return message;
   },
 };

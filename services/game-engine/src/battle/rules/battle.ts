@@ -1,4 +1,4 @@
-import { EndReason } from '@kla/proto'
+import { EndReason, type NoWinner } from '@kla/proto'
 import type { Category, LabelledActs, Mode, UnitedLimits } from '@kla/proto/web'
 
 /** State of a room: waiting, one of four phases, or closed. */
@@ -57,8 +57,16 @@ export interface Hand {
   readonly wildCard?: WildCard
 }
 
+/** What both players have received in a battle, by position; absent in old records. */
+export interface Received {
+  /** Clips shown last. */
+  readonly received?: Pair<Clip | null>
+  /** Ids, which are small, of GIFs from the rotation, oldest first. */
+  readonly receivedIds?: Pair<readonly number[]>
+}
+
 /** What stays the same through a battle's rounds. */
-export interface Match {
+export interface Match extends Received {
   readonly battleId: string
   readonly mode: Mode
   readonly category: Category
@@ -69,7 +77,6 @@ export interface Match {
   readonly round: number
   /** Limits of both with decoys; absent in old records. */
   readonly limits?: UnitedLimits
-  readonly received?: Pair<Clip | null>
   readonly repairs?: Repairs
 }
 
@@ -136,11 +143,16 @@ interface Timed {
 export interface Waiting extends InRoom {
   readonly phase: 'waiting'
   readonly ready: readonly SeatHolder[]
-  readonly lastBattle: {
-    readonly battleId: string
-    readonly players: Pair<number>
-    readonly aliases?: Pair<number> | undefined
-  } | null
+  readonly lastBattle: LastBattle | null
+}
+
+/** What a waiting room knows of the battle before. */
+export interface LastBattle extends Received {
+  readonly battleId: string
+  readonly players: Pair<number>
+  readonly aliases?: Pair<number> | undefined
+  /** Absent in old records. */
+  readonly category?: Category
 }
 
 /** Phase in which players pick a GIF. */
@@ -174,7 +186,11 @@ export interface Result extends InRoom, Timed {
   readonly ending: Ending
   readonly ballots: readonly Ballot[]
   readonly winnerId: number | null
+  /** Set without a winner; absent in old records. */
+  readonly noWinner?: NoWinner
   readonly gone: readonly number[]
+  /** Ready for a rematch; absent in old records. */
+  readonly ready?: readonly SeatHolder[]
 }
 
 /** Record that keeps late commands from reopening a closed room. */
@@ -192,6 +208,12 @@ export const emptyRoom = (roomId: string): Waiting => ({
 })
 
 export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
+
+/** Players ready for the next battle. */
+export function readyIn(battle: Battle): readonly SeatHolder[] {
+  if (battle.phase === 'waiting') return battle.ready
+  return battle.phase === 'result' ? (battle.ready ?? []) : []
+}
 
 export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)
 

@@ -6,11 +6,15 @@ import {
   inRoom,
   isSeatOf,
   type Prompt,
+  readyIn,
   type Result,
+  type SeatHolder,
   type Show,
   type Vote,
+  type Waiting,
 } from './battle.js'
 import { readyChanged } from './ready-up.js'
+import { withoutReceivedOf } from './received.js'
 import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
@@ -18,14 +22,25 @@ import { endRounds, settle } from './vote.js'
 export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
-  if (after.phase === 'waiting') {
-    const ready = after.ready.filter((holder) => !isSeatOf(holder, seat))
-    return ready.length === after.ready.length ? step(after) : step({ ...after, ready }, [readyChanged(ready)])
+  if (after.phase === 'waiting') return withoutReady(withoutClips(after, seat.accountId), seat)
+  const plays = after.match.players.some((player) => isSeatOf(player, seat))
+  if (after.phase === 'result') {
+    const isNew = plays && !after.gone.includes(seat.accountId)
+    return withoutReady(isNew ? { ...after, gone: [...after.gone, seat.accountId] } : after, seat)
   }
-  if (!after.match.players.some((player) => isSeatOf(player, seat))) return step(after)
-  if (after.phase !== 'result') return abandon(after, [seat.accountId], context, safety)
-  if (after.gone.includes(seat.accountId)) return step(after)
-  return step({ ...after, gone: [...after.gone, seat.accountId] })
+  return plays ? abandon(after, [seat.accountId], context, safety) : step(after)
+}
+
+function withoutClips(battle: Waiting, accountId: number): Waiting {
+  const { lastBattle: before } = battle
+  const lastBattle = before && withoutReceivedOf(before, accountId)
+  return lastBattle === before ? battle : { ...battle, lastBattle }
+}
+
+function withoutReady(battle: Waiting | Result, seat: SeatHolder): Step {
+  const before = readyIn(battle)
+  const ready = before.filter((holder) => !isSeatOf(holder, seat))
+  return ready.length === before.length ? step(battle) : step({ ...battle, ready }, [readyChanged(ready)])
 }
 
 /** Ends a running battle and keeps the room closed. */

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import type { Battle, Match, SeatHolder } from './battle.js'
+import { type Battle, type Match, readyIn, type SeatHolder } from './battle.js'
 import { poolsWithin, withDecoys } from './limits.js'
 import { beginPrompt } from './rounds.js'
 import {
@@ -14,6 +14,7 @@ import {
   toBoth,
 } from './step.js'
 
+/** Marks a player ready; the second one begins a battle. In a tie not out of the result, which must reach the cup first. */
 export function readyUp(
   battle: Battle,
   { accountId, room, limits: ofPair }: CommandOf<'ready-up'>,
@@ -23,9 +24,10 @@ export function readyUp(
   if (room.version < battle.roomVersion) return refuse('CONFLICT')
   const seat = room.seats.find((holder) => holder.accountId === accountId)
   if (!seat) return refuse('NOT_SEATED')
-  if (battle.phase !== 'waiting') return refuse('NOT_WAITING')
+  if (battle.phase !== 'waiting' && battle.phase !== 'result') return refuse('NOT_WAITING')
+  if (battle.phase === 'result' && room.tie) return refuse('NOT_WAITING')
 
-  const others = battle.ready.filter((holder) => sits(holder, room))
+  const others = readyIn(battle).filter((holder) => sits(holder, room))
   if (others.some((holder) => holder.accountId === accountId)) return refuse('ALREADY_READY')
   const [opponent] = others
   if (!opponent) {
@@ -37,7 +39,7 @@ export function readyUp(
   const limits = withDecoys(ofPair, context.pool, context.optionsPerHand)
   if (poolsWithin(context.pool, limits).every((pool) => pool.length === 0)) return refuse('NO_GIFS')
   const match = { ...begin(opponent, seat, room, context), limits }
-  return andThen(step(battle, [], [started(battle.roomId, match)]), (waiting) => beginPrompt(waiting, match, context))
+  return andThen(step(battle, [], [started(battle.roomId, match)]), (before) => beginPrompt(before, match, context))
 }
 
 export const readyChanged = (ready: readonly SeatHolder[]) =>

@@ -19,6 +19,8 @@ export interface RoomSnapshot {
   readonly mode: Mode
   readonly category: Category
   readonly seats: readonly SeatHolder[]
+  /** True for the room of a cup's tie. */
+  readonly tie?: boolean
 }
 
 /** Everything that can happen to a battle. */

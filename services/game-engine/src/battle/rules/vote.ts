@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { EndReason } from '@kla/proto'
+import { EndReason, NoWinner } from '@kla/proto'
 import {
   accountIds,
   aliasOf,
@@ -76,6 +76,7 @@ export function settle(
   const { match, ending, ballots } = battle
   const interrupted = isInterrupted(match, context)
   const winnerId = interrupted ? null : votedFor
+  const noWinner = winnerId === null ? whyNoWinner(ballots, gone.length > 0, interrupted) : undefined
   const durationMs = context.timings.resultMs
   const deadlineMs = context.now + durationMs
   const result: Result = {
@@ -86,14 +87,23 @@ export function settle(
     ballots,
     winnerId,
     gone,
+    ...(noWinner === undefined ? {} : { noWinner }),
     deadlineMs,
     durationMs,
   }
   const event =
     winnerId === null
-      ? toBoth({ $case: 'noUnanimousWinner', value: { deadlineMs, durationMs } })
+      ? toBoth({ $case: 'noUnanimousWinner', value: { deadlineMs, durationMs, why: noWinner } })
       : toBoth({ $case: 'winnerConfirmed', value: { winnerId, deadlineMs, durationMs } })
   return step(result, [event], [{ kind: 'finished', outcome: outcomeOf(result, context.timings, interrupted) }])
+}
+
+/** Tells of leaving first, so that a panic exit reads the same whatever came before it. */
+function whyNoWinner(ballots: readonly Ballot[], left: boolean, interrupted: boolean): NoWinner {
+  if (left) return NoWinner.LEFT
+  if (interrupted) return NoWinner.INTERRUPTED
+  if (ballots.length < 2) return NoWinner.MISSING_VOTE
+  return ballots.every((ballot) => ballot.winnerId === null) ? NoWinner.NONE : NoWinner.SPLIT
 }
 
 function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {

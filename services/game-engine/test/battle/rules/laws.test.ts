@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { type Battle, endOf, isPlayed, pauseOf, type SeatHolder } from '../../../src/battle/rules/battle.js'
+import { type Battle, endOf, isPlayed, pauseOf, readyIn, type SeatHolder } from '../../../src/battle/rules/battle.js'
 import { type Decision, reduce } from '../../../src/battle/rules/reduce.js'
 import type { Command } from '../../../src/battle/rules/step.js'
 import { viewFor } from '../../../src/battle/rules/view.js'
@@ -260,9 +260,28 @@ describe('from any state, in any order, at any time', () => {
     expect(seenIn(steps)).toEqual(seenIn(asLeaving))
   })
 
-  law('ignores accounts that do not play', (steps, gifPool) => {
+  law(
+    'begins a battle only with two players who are seated, both ready, and not in another battle',
+    (steps, gifPool) => {
+      tell(steps, gifPool, ({ before, after, command: made, decision }) => {
+        if ('refused' in decision || !decision.effects.some(({ kind }) => kind === 'started')) return
+        if (made.kind !== 'ready-up' || !after || !isPlayed(after) || !before) throw new Error('not by a ready-up')
+        expect(['waiting', 'result']).toContain(before.phase)
+        const players = after.match.players.map((player) => player.accountId)
+        expect(players.map((player) => made.room.seats.some((taken) => taken.accountId === player))).toEqual([
+          true,
+          true,
+        ])
+        const others = players.filter((player) => player !== made.accountId)
+        expect(readyIn(before).map((holder) => holder.accountId)).toEqual(expect.arrayContaining(others))
+      })
+    },
+  )
+
+  law('ignores accounts that do not play, except those ready for the next battle', (steps, gifPool) => {
     tell(steps, gifPool, ({ before, after, command: made }) => {
       if (!before || !isPlayed(before) || !('accountId' in made)) return
+      if (before.phase === 'result' && made.kind === 'ready-up') return
       if (before.match.players.some((player) => player.accountId === made.accountId)) return
       expect(after).toBe(before)
     })

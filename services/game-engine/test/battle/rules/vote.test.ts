@@ -1,10 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
-import { EndReason } from '@kla/proto'
+import { EndReason, NoWinner } from '@kla/proto'
 import { viewFor } from '../../../src/battle/rules/view.js'
-import { Table } from '../../support/rules.js'
+import { ROOM, Table } from '../../support/rules.js'
 
 const finish = { kind: 'finish', accountId: 1 } as const
 const vote = (accountId: number, winnerId: number | null) => ({ kind: 'declare-winner', accountId, winnerId }) as const
+
+/** Why there is no winner, as both players and a spectator read it: in the update and in the view. */
+function whyIn({ battle, effects }: Table) {
+  const update = effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : [])).at(-1)
+  const views = [1, 9].map((viewer) => viewFor(battle, ROOM, viewer).noWinner)
+  return [
+    ...(update?.events ?? []).flatMap(({ event }) => (event?.$case === 'noUnanimousWinner' ? [event.value.why] : [])),
+    ...views,
+  ]
+}
 
 const voting = (): Table => new Table().begins().does(finish)
 
@@ -14,6 +24,7 @@ describe('the vote', () => {
     expect(table.battle).toMatchObject({ phase: 'vote' })
     table.does(vote(2, 2))
     expect(table.names(true)).toEqual(['winnerConfirmed'])
+    expect(viewFor(table.battle, ROOM, 1).noWinner).toBeUndefined()
     expect(table.battle).toMatchObject({ phase: 'result', winnerId: 2, durationMs: 45_000 })
     expect(table.outcomes()).toMatchObject([{ winnerId: 2, finishedBy: 1, reason: EndReason.FINISHED }])
   })
@@ -36,18 +47,20 @@ describe('the vote', () => {
   })
 
   test.each([
-    ['they name different players', 1, 2],
-    ['one names no winner', 1, null],
-    ['both name no winner', null, null],
-  ])('confirms no winner when %s', (_, first, second) => {
+    ['they name different players', 1, 2, NoWinner.SPLIT],
+    ['one names no winner', 1, null, NoWinner.SPLIT],
+    ['both name no winner', null, null, NoWinner.NONE],
+  ])('confirms no winner when %s', (_, first, second, why) => {
     const table = voting().does(vote(1, first)).does(vote(2, second))
     expect(table.names(true)).toEqual(['noUnanimousWinner'])
     expect(table.outcomes()).toMatchObject([{ winnerId: null }])
+    expect(whyIn(table)).toEqual([why, why, why])
   })
 
   test('confirms no winner when a vote is missing at the deadline', () => {
     const table = voting().does(vote(1, 1)).passes()
     expect(table.names(true)).toEqual(['noUnanimousWinner'])
+    expect(whyIn(table)).toEqual([NoWinner.MISSING_VOTE, NoWinner.MISSING_VOTE, NoWinner.MISSING_VOTE])
     expect(table.refusal(vote(2, 1))).toBe('NOT_VOTING')
   })
 
@@ -71,6 +84,18 @@ describe('the vote', () => {
     const table = voting().does(vote(1, 1)).does({ kind: 'leave', seat, roomVersion: 2 })
     expect(table.names(true)).toEqual(['noUnanimousWinner'])
     expect(table.outcomes()).toMatchObject([{ winnerId: null, reason: EndReason.FINISHED }])
+  })
+
+  test.each([true, false])('has no winner because a player left, even by the panic exit (%s)', (safety) => {
+    const seat = { accountId: 2, seatTakenAtMs: 200 }
+    const gone = { kind: 'leave', seat, roomVersion: 2, safety } as const
+    for (const table of [
+      new Table().begins(),
+      voting(),
+      voting().does(vote(2, 1)),
+      new Table().begins().isLeftAlone(1),
+    ])
+      expect(whyIn(table.does(gone))).toEqual([NoWinner.LEFT, NoWinner.LEFT, NoWinner.LEFT])
   })
 
   test('is followed by the result and by waiting for a rematch', () => {
@@ -102,6 +127,7 @@ describe('an absence of all engines', () => {
       expect(table.outcomes()).toMatchObject([{ ...VOID, reason: EndReason.INTERRUPTED, finishedBy: null }])
       expect(table.battle).toMatchObject({ phase: 'result', winnerId: null })
       expect(table.names(true)).toEqual(['endGame', 'noUnanimousWinner'])
+      expect(whyIn(table)).toEqual([NoWinner.INTERRUPTED, NoWinner.INTERRUPTED, NoWinner.INTERRUPTED])
       table.passes()
       expect(table.battle).toMatchObject({ phase: 'waiting' })
     }
@@ -116,6 +142,7 @@ describe('an absence of all engines', () => {
     const voting = new Table().begins().after(AWAY_MS).does({ kind: 'finish', accountId: 1 }).isLeftAlone(60_000)
     for (const accountId of [1, 2]) voting.does({ kind: 'declare-winner', accountId, winnerId: 2 })
     expect(voting.outcomes()).toMatchObject([{ ...VOID, reason: EndReason.FINISHED }])
+    expect(whyIn(voting)[0]).toBe(NoWinner.INTERRUPTED)
     const left = new Table().begins().isLeftAlone(AWAY_MS)
     left.does({ kind: 'leave', seat: { accountId: 1, seatTakenAtMs: 100 }, roomVersion: 2 })
     expect(left.outcomes()).toMatchObject([VOID])

@@ -3,11 +3,12 @@ import {
   type BattleUpdate,
   type BattleView,
   EndReason,
+  NoWinner,
   Phase,
   type PlayerAlias,
   type Room,
 } from '@kla/proto'
-import type { BattlePhase, EndReasonName, ServerEventName, ServerEvents } from '@kla/proto/web'
+import type { BattlePhase, EndReasonName, NoWinnerReason, ServerEventName, ServerEvents } from '@kla/proto/web'
 import { type ShownId, shownIdsOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from './member.js'
@@ -34,6 +35,9 @@ export interface BattleMoment {
   /** Aliases of the players; empty from an older engine. */
   readonly aliases: readonly PlayerAlias[]
 }
+
+/** Phases in which players get ready for the next battle. */
+const READYING: ReadonlySet<Phase> = new Set([Phase.WAITING, Phase.RESULT])
 
 /** Drops duplicates; holds early updates until the gap is filled. */
 export class BattleFeed {
@@ -123,7 +127,7 @@ export class BattleFeed {
       round,
       deadlineMs,
       paused: pauseAfter(this.#moment, update),
-      ready: phase === Phase.WAITING ? (readyIn(update) ?? ready) : [],
+      ready: READYING.has(phase) ? (readyIn(update) ?? ready) : [],
       players: dealt.length > 0 ? dealt : players,
       aliases,
     }
@@ -238,6 +242,26 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
   }
 }
 
+/** Names why there is no winner; null with one, or from an older engine. */
+export function noWinnerReason(why: NoWinner | undefined): NoWinnerReason | null {
+  switch (why) {
+    case NoWinner.LEFT:
+      return 'left'
+    case NoWinner.INTERRUPTED:
+      return 'interrupted'
+    case NoWinner.MISSING_VOTE:
+      return 'missing-vote'
+    case NoWinner.NONE:
+      return 'none'
+    case NoWinner.SPLIT:
+      return 'split'
+    case NoWinner.UNSPECIFIED:
+    case NoWinner.UNRECOGNIZED:
+    case undefined:
+      return null
+  }
+}
+
 type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
@@ -271,7 +295,10 @@ function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView 
     case 'winnerConfirmed':
       return { event: 'winner-confirmed', data: { winnerId: shownId(event.value.winnerId), ...timing(event.value) } }
     case 'noUnanimousWinner':
-      return { event: 'no-unanimous-winner', data: timing(event.value) }
+      return {
+        event: 'no-unanimous-winner',
+        data: { ...timing(event.value), why: noWinnerReason(event.value.why) ?? 'split' },
+      }
     case 'phasePaused': {
       const { round, remainingMs, untilMs } = event.value
       return { event: 'phase-paused', data: { round, remainingMs, until: untilMs } }

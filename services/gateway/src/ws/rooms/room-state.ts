@@ -1,7 +1,14 @@
 import { type BattleView, Phase, type Room, type ShownGif, type StartPeers } from '@kla/proto'
 import { type KeptLineEntry, ROOM_ORIGINS, type RoomStateData, type ServerEvents } from '@kla/proto/web'
 import { shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
-import { type BattleFeed, type BattleMoment, endReasonName, pauseOf, phaseName } from './battle-events.js'
+import {
+  type BattleFeed,
+  type BattleMoment,
+  endReasonName,
+  noWinnerReason,
+  pauseOf,
+  phaseName,
+} from './battle-events.js'
 import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
 import { startPeersData } from './peers.js'
@@ -184,10 +191,12 @@ type BattleFields = Pick<
   | 'picked'
   | 'wildCard'
   | 'receivedGif'
+  | 'receivedGifs'
   | 'voted'
   | 'endReason'
   | 'finishedBy'
   | 'winnerId'
+  | 'noWinner'
   | 'battlePlayers'
   | 'paused'
 >
@@ -209,10 +218,12 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
       battle.receivedGif === ''
         ? null
         : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
+    receivedGifs: battle.receivedGifs,
     voted: battle.voted.map(shownId),
     endReason: endReasonName(battle.endReason),
     finishedBy: orNull(shownId(battle.finishedBy)),
     winnerId: orNull(shownId(battle.winnerId)),
+    noWinner: noWinnerReason(battle.noWinner),
     battlePlayers: battle.players.map(shownId),
     paused: paused ? { remainingMs: paused.remainingMs, until: paused.untilMs } : null,
   }
@@ -233,6 +244,7 @@ const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | u
   endReason: null,
   finishedBy: null,
   winnerId: null,
+  noWinner: null,
   battlePlayers: players.map(shownIdsOf(aliases, room)),
   paused: null,
 })

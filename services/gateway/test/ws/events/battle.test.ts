@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { type BattleEvent, EndReason, Phase } from '@kla/proto'
+import { type BattleEvent, EndReason, NoWinner, Phase } from '@kla/proto'
 import type { Service } from '../../../src/index.js'
 import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -84,10 +84,15 @@ describe('battle updates', () => {
       { event: { $case: 'endGame', value: { ...timing, reason: EndReason.TIME_CAP, finishedBy: 0 } } },
       { event: { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 2 } } },
       { event: { $case: 'winnerConfirmed', value: { winnerId: 2, ...timing } } },
-      { event: { $case: 'noUnanimousWinner', value: timing } },
+      { event: { $case: 'noUnanimousWinner', value: { ...timing, why: undefined } } },
+      { event: { $case: 'noUnanimousWinner', value: { ...timing, why: NoWinner.MISSING_VOTE } } },
     ])()
     const seen = { deadline: 9, durationMs: 3 }
-    expect(await ada.event('no-unanimous-winner')).toEqual(seen)
+    await ada.event('no-unanimous-winner', 2)
+    expect(ada.all('no-unanimous-winner')).toEqual([
+      { ...seen, why: 'split' },
+      { ...seen, why: 'missing-vote' },
+    ])
     expect(await ada.event('show-gif')).toEqual({ round: 2, ...seen })
     expect(await ada.event('receive-gif')).toEqual({ round: 2, gifUrl: 'g', wildCard: true })
     expect(ada.all('end-game')).toEqual([
@@ -156,6 +161,21 @@ describe('battle updates', () => {
     // The state follows from the update: many ready-ups must not cause a storm of calls.
     expect(world.engine.calls.get('getBattle')).toBeUndefined()
   })
+
+  test('about readiness for a rematch send ready-changed alone, and keep it for the waiting room', async () => {
+    const { roomId, ada, bob } = room
+    const ready: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [1] } }
+    const timing = { deadlineMs: 9, durationMs: 3 }
+    const result = { phase: Phase.RESULT, round: 1 }
+    world.engine.happen(roomId, [{ event: { $case: 'winnerConfirmed', value: { winnerId: 2, ...timing } } }], result)()
+    world.engine.happen(roomId, [{ event: ready }], { ...result, ready: [1] })()
+    for (const client of [ada, bob]) expect(await client.event('ready-changed')).toEqual({ ready: [1] })
+    expect(ada.all('room-state')).toEqual([])
+    expect(await ada.ask('sync-room', { roomId })).toMatchObject({ success: true })
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'result', ready: [1] })
+    world.engine.happen(roomId, [{ event: ready }], { phase: Phase.WAITING, round: 0, ready: [1] })()
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
+  })
 })
 
 test('a room-state after a battle still names its players', async () => {
@@ -168,6 +188,32 @@ test('a room-state after a battle still names its players', async () => {
   const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
   world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
   expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
+})
+
+test.each([
+  [NoWinner.LEFT, 'left'],
+  [NoWinner.INTERRUPTED, 'interrupted'],
+  [NoWinner.MISSING_VOTE, 'missing-vote'],
+  [NoWinner.NONE, 'none'],
+  [NoWinner.SPLIT, 'split'],
+  [undefined, null],
+])('a room-state says why a battle has no winner: %p', async (why, name) => {
+  const { roomId, ada } = room
+  world.engine.happen(roomId, [], { phase: Phase.RESULT, round: 1, noWinner: why })
+  await ada.ask('sync-room', { roomId })
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'result', noWinner: name })
+})
+
+test('a room-state lists the GIFs that its player has received, but not one that follows from an update', async () => {
+  const { roomId, ada } = room
+  const receivedGifs = [{ gifUrl: 'https://clips.example/1.mp4', thumbnail: 't' }]
+  world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1, receivedGifs })()
+  await ada.event('prompt-gif')
+  await ada.ask('sync-room', { roomId })
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'prompt', receivedGifs })
+  const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
+  world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
+  expect(await ada.event('room-state', 2)).not.toHaveProperty('receivedGifs')
 })
 
 test('a room-state is never older than what was sent before it', async () => {

@@ -158,6 +158,17 @@ describe('a battle', () => {
     expect(hand.tie('1-1')).toMatchObject({ state: 'decided', how, winnerId, deadlineMs: 0 })
   })
 
+  test('counts once: another one in the room of a decided tie changes nothing', () => {
+    const hand = drawnCup(2)
+    const roomId = open(hand, '1-1')
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    finish(hand, '1-1', { winnerId: 2 })
+    const decided = hand.tie('1-1')
+    hand.do({ kind: 'battle-started', tieId: '1-1', roomId })
+    for (const result of [{ winnerId: 1 }, { leftBy: 2 }, {}]) finish(hand, '1-1', result)
+    expect(hand.tie('1-1')).toEqual(decided)
+  })
+
   test("counts when its events arrive before the room's", () => {
     const hand = drawnCup(2)
     finish(hand, '1-1', { winnerId: 2 })
