@@ -11,10 +11,10 @@ const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@redu
 
 /** Start of every page, and the styles of its first paint. */
 const START =
-  /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game))\/(?!hold)[\w-]+\.module\.css)/
+  /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game|ready))\/(?!hold|get-ready|ready-dialog)[\w-]+\.module\.css)/
 /** Shared by most screens, without the late toaster and fields. */
 const LIVE =
-  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(admission-queue\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
+  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(admission-queue\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs|devices\/handover)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
 
 /**
  * Groups modules into chunks, most general first. The default makes forty files for the lobby, and browsers request six
@@ -30,7 +30,7 @@ const groups = [
   { name: 'live', test: LIVE, priority: 4 },
   // Not in the room's first file, which only loads it.
   { name: 'drum', test: /src\/shared\/drum\/(web-drum|web-audio-kit|drum)\.ts/, priority: 4 },
-  // Shared by lobby, room, studio and invitations.
+  // Shared by lobby, room, getting ready and invitations.
   { name: 'late', test: /src\/entities\/connection\/late-/, priority: 3 },
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },

@@ -15,7 +15,6 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  keepsDiscordName,
   openPlayerBrowser,
   otherPicture,
   passAgeGate,
@@ -180,7 +179,6 @@ describe('two players in two browsers', () => {
     await signInAs(page, names.bea)
     await sees(page, 'Video starts as soon as you join.')
     await goIn(page)
-    await keepsDiscordName(page)
     await sees(page, names.ada)
     await sees(ada.page, names.bea)
     // From here on, her browser translates the page, and an extension changes his.

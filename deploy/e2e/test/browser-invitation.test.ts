@@ -22,9 +22,11 @@ import {
   passAgeGate,
   type PlayerBrowser,
   readPicture,
+  readyButton,
   renderFakeCamera,
   sees,
   signInAs,
+  skipReady,
   startsVeiled,
 } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
@@ -80,13 +82,14 @@ interface Watched {
   seatAsked: () => number
 }
 
-/** A tab with camera permission, in a browser profile of its own. */
-async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Promise<Watched> {
+/** A tab with camera permission, in a browser profile of its own. `firstTime` shows the screen before the first room. */
+async function openTab({ confirmed = true, firstTime = false } = {}): Promise<Watched> {
   const context = await guest.context.browser()!.newContext({
     baseURL: platform.url,
     permissions: ['camera', 'microphone'],
     reducedMotion: 'reduce',
   })
+  if (!firstTime) await skipReady(context)
   const asked = { camera: 0, seat: 0 }
   await context.exposeFunction('cameraWasAsked', () => (asked.camera += 1))
   await context.addInitScript((adult) => {
@@ -115,11 +118,10 @@ async function openTab({ confirmed = true }: { confirmed?: boolean } = {}): Prom
 const signIn = (page: Page, name: string) =>
   page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent('/update')}`)
 const attackBy = (html: string): string => `${attacker}/?page=${encodeURIComponent(html)}`
-const doorOf = (page: Page) => button(page, 'Join this room')
 
 /** The page waits for a press, which by then it would take, and has asked for nothing. */
 async function waitsAtTheDoor({ page, cameraAsked, seatAsked }: Watched, room = 'The room of the host'): Promise<void> {
-  await doorOf(page).and(page.locator('[aria-disabled=false]')).waitFor()
+  await readyButton(page).waitFor()
   await sees(page, room)
   expect({ camera: cameraAsked(), seat: seatAsked() }).toEqual({ camera: 0, seat: 0 })
 }
@@ -205,13 +207,14 @@ describe('an invitation that another site opens', () => {
     await tab.page.waitForURL(/\/join-room\?/)
     await waitsAtTheDoor(tab)
 
-    await button(tab.page, 'See my picture first').click()
-    await tab.page.getByLabel('Your picture, which only you see').waitFor()
+    await button(tab.page, 'Turn on camera and microphone').click()
+    await tab.page.getByLabel('Your video preview').waitFor()
     await keepBothWidths(tab.page, 'invitation-preview')
     expect([tab.cameraAsked(), tab.seatAsked()]).toEqual([1, 0])
-    await doorOf(tab.page).click()
-    await keepsDiscordName(tab.page)
+    await goIn(tab.page)
     await isInTheRoom(tab.page)
+    // The room takes the camera over.
+    expect(tab.cameraAsked()).toBe(1)
     await leave(tab)
   }, 180_000)
 
@@ -220,8 +223,7 @@ describe('an invitation that another site opens', () => {
     await tab.page.goto(attackBy(script('location.href = URL')(link)))
     await signInAs(tab.page, 'visitor')
     await waitsAtTheDoor(tab)
-    await doorOf(tab.page).click()
-    await keepsDiscordName(tab.page)
+    await goIn(tab.page)
     await isInTheRoom(tab.page)
     await leave(tab)
   }, 60_000)
@@ -233,9 +235,9 @@ describe('an invitation that another site opens', () => {
     await isInTheRoom(tab.page)
     const before = [tab.cameraAsked(), tab.seatAsked()]
     await tab.page.goto(attackBy(script('location.href = URL')(new URL('/gameroom', platform.url).href)))
-    await doorOf(tab.page).and(tab.page.locator('[aria-disabled=false]')).waitFor()
+    await readyButton(tab.page).waitFor()
     expect([tab.cameraAsked(), tab.seatAsked()]).toEqual(before)
-    await doorOf(tab.page).click()
+    await goIn(tab.page)
     await isInTheRoom(tab.page)
     await leave(tab)
   }, 60_000)
@@ -320,13 +322,27 @@ describe('a step back from a live room', () => {
 })
 
 describe('an invitation that the player opens', () => {
-  test('enters the room without a press', async () => {
-    const tab = await openTab()
-    await signIn(tab.page, 'guest')
-    await tab.page.goto(link)
-    await isInTheRoom(tab.page)
-    await tab.page.reload()
-    await isInTheRoom(tab.page)
+  test('opens the camera, waits for a press the first time and takes the camera along', async () => {
+    const tab = await openTab({ firstTime: true })
+    const { page } = tab
+    await signIn(page, 'guest')
+    await page.goto(link)
+    await page.getByLabel('Your video preview').waitFor()
+    await sees(page, 'host invites you to “The room of the host”')
+    await readyButton(page).waitFor()
+    await keepBothWidths(page, 'invitation-first')
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect([tab.cameraAsked(), tab.seatAsked()]).toEqual([1, 0])
+    await goIn(page)
+    await isInTheRoom(page)
+    expect(tab.cameraAsked()).toBe(1)
+    await button(page, 'Leave Room').first().click()
+    await button(page, 'Create Room').waitFor()
+    await page.goto(link)
+    await isInTheRoom(page)
+    expect(tab.cameraAsked()).toBe(2)
+    await page.reload()
+    await isInTheRoom(page)
     await leave(tab)
   }, 60_000)
 

@@ -9,6 +9,7 @@ import {
   accessibilityFaults,
   button,
   extendPage,
+  goIn,
   keepBothWidths,
   keepScreenshot,
   keepsDiscordName,
@@ -44,7 +45,7 @@ beforeAll(async () => {
     renderFakeCamera(ffmpeg, directory, 'warm'),
     renderFakeCamera(ffmpeg, directory, 'cool'),
   ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
+  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl, firstTime: true })
   bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
 }, 120_000)
 
@@ -82,10 +83,11 @@ describe('two players who do not know each other', () => {
     await keepBothWidths(ada.page, 'lobby-quick-match')
 
     await button(ada.page, 'Find a match').click()
-    await ada.page.getByRole('dialog', { name: 'How do others see you?' }).getByText('Show more').waitFor()
-    await keepBothWidths(ada.page, 'names-first')
+    await ada.page.getByRole('region', { name: 'How do others see you?' }).getByText('Show more').first().waitFor()
+    await ada.page.getByLabel('Your video preview').waitFor()
+    await keepBothWidths(ada.page, 'match-ready')
     expect(await accessibilityFaults(ada.page)).toEqual([])
-    await keepsDiscordName(ada.page)
+    await goIn(ada.page, 'Find an opponent')
     await sees(ada.page, 'No one else is searching here yet')
     await keepBothWidths(ada.page, 'match-searching')
     expect(await accessibilityFaults(ada.page)).toEqual([])

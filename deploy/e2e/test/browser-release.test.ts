@@ -12,11 +12,12 @@ import {
   button,
   createNetwork,
   createRoom,
+  goIn,
   keepBothWidths,
-  keepsDiscordName,
   type Network,
   passAgeGate,
   sees,
+  skipReady,
 } from '../src/browser/index.js'
 import { startTestPlatform } from '../src/platform/index.js'
 
@@ -306,14 +307,14 @@ describe('a browser without WebRTC', () => {
     const missing = tor.getByText('This browser can’t show other players').first()
 
     await button(tor, 'Find a match').click()
-    await keepsDiscordName(tor)
-    await tor.getByRole('dialog', { name: 'Before you are seen' }).waitFor()
+    await tor.getByRole('dialog', { name: 'Get ready' }).waitFor()
     await missing.waitFor()
     await keepBothWidths(tor, 'no-webrtc-ready-check')
     expect(await accessibilityFaults(tor)).toEqual([])
 
     // The host of the room waits in vain, and is told so as well.
     const host = await browser.newContext({ baseURL: platform.url, reducedMotion: 'reduce' })
+    await skipReady(host)
     await host.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
     const bea = await enter('Bea', host)
     await bea.clock.install()
@@ -327,7 +328,7 @@ describe('a browser without WebRTC', () => {
     await missing.waitFor()
     await keepBothWidths(tor, 'no-webrtc-entry')
     expect(await accessibilityFaults(tor)).toEqual([])
-    await button(tor, 'Join this room').and(tor.locator('[aria-disabled=false]')).click()
+    await goIn(tor)
     await tor.getByText('This browser can’t show other players.').waitFor()
     await keepBothWidths(tor, 'no-webrtc-room')
     await button(tor, 'What to try').first().click()

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import {
   button,
   createRoom,
+  goIn,
   holdFinish,
   inviteLink,
   keepsDiscordName,
@@ -112,8 +113,7 @@ describe('a battle across a rollout of the gateway', () => {
     await cleo.getByRole('link', { name: 'Login with Discord' }).first().click()
     await signInAs(cleo, names.cleo)
     await button(cleo, 'Find a match').click()
-    await keepsDiscordName(cleo)
-    await button(cleo, 'Go without camera').click()
+    await goIn(cleo, 'Find an opponent')
     await sees(cleo, 'No one else is searching here yet')
     await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())

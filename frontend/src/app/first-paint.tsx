@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { StaticRouter } from 'react-router'
+import { Invitation } from '../entities/ready/ready-page.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
 import Home from '../features/home/home.js'
-import { Invitation } from '../features/join-link/invitation.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
@@ -23,9 +23,7 @@ const nothing = () => undefined
 
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
-  [PATHS.gameroom]: (
-    <Lobby quickMatch={<FindMatch />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
-  ),
+  [PATHS.gameroom]: <Lobby quickMatch={<FindMatch />} joining={null} onJoin={nothing} onCreated={nothing} />,
   [PATHS.joinRoom]: <Invitation />,
 }
 

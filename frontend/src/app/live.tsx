@@ -5,8 +5,8 @@ import { selectTakingSeat } from '../entities/matching/match-slice.js'
 import { pageEntry } from '../entities/room/page-entry.js'
 import { readInvite, type RoomKey } from '../entities/room/room-key.js'
 import { useRoomLook } from '../entities/room/room-look.js'
-import { EntryPage } from '../features/join-link/entry-page-part.js'
 import { JoinLink } from '../features/join-link/join-link.js'
+import { ReadyToJoin } from '../features/join-link/ready-to-join.js'
 import { reasonFromLook, type Unavailable } from '../features/join-link/unavailable.js'
 import { RoomUnavailable, unavailableIn } from '../features/join-link/unavailable-part.js'
 import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
@@ -81,15 +81,7 @@ function KeptSeat({ room, onJoin, onDecline }: KeptSeatProps) {
   const look = useRoomLook(room.roomId)
   const why = reasonFromLook(look, 'seat')
   if (why) return <RoomUnavailable unavailable={{ room, why }} onJoin={onDecline} onSeeRooms={onDecline} />
-  return (
-    <EntryPage
-      room={room}
-      look={look}
-      fromOtherSite
-      onJoin={(_asked, agreed) => onJoin(agreed)}
-      onDecline={onDecline}
-    />
-  )
+  return <ReadyToJoin look={look} fromOtherSite onJoin={({ agreed }) => onJoin(agreed)} onDecline={onDecline} />
 }
 
 export function JoinLinkRoute() {

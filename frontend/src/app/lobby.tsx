@@ -1,6 +1,9 @@
 import { Suspense } from 'react'
 import { NameDialog } from '../entities/names/use-name-first.js'
+import { useGetReady } from '../entities/ready/use-get-ready.js'
+import { useSession } from '../entities/session/use-session.js'
 import { Lobby } from '../features/lobby/lobby.js'
+import type { OnJoin } from '../features/lobby/room-entry.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
@@ -11,10 +14,17 @@ const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'
 
 export default function LobbyRoute() {
   const { joining, asking, answer, join, enter, pendingAction, setPendingAction } = useSeating()
+  const visitor = useSession().user === null
+  const { whenReady, screen } = useGetReady()
   useFirstInput(loadRoom)
+  const joinListed: OnJoin = (room, veiled) =>
+    visitor
+      ? void join(room)
+      : whenReady({ go: 'Join', veiled, leadsTo: 'room', act: (agreed) => join(room, { agreed }) })
   return (
     <>
-      <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
+      <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={joinListed} onCreated={enter} />
+      {screen}
       <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
       {pendingAction && (
         <Suspense>

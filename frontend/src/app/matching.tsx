@@ -1,9 +1,11 @@
-import { useCallback } from 'react'
-import { useDispatch } from 'react-redux'
+import { useCallback, useEffect } from 'react'
+import { useDispatch, useStore } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router'
+import { dropHandedOver } from '../entities/devices/handover.js'
 import { searchOver, searchRefused } from '../entities/matching/match-slice.js'
 import { QuickMatch } from '../features/quick-match/quick-match.js'
 import { entered } from '../features/room/state/room-slice.js'
+import { selectRoomId } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import { useRealtime } from '../shared/realtime/index.js'
 import { toastError } from '../shared/ui/toast.js'
@@ -27,6 +29,12 @@ function Search() {
   const { pathname } = useLocation()
   const { send } = useRealtime()
   const inRoom = useInRoom()
+  const { getState } = useStore<Parameters<typeof selectRoomId>[0]>()
+  useEffect(
+    // The search is over: only a room needs the camera still.
+    () => () => void (selectRoomId(getState()) ?? dropHandedOver()),
+    [getState],
+  )
 
   const takeSeat = useCallback(
     async (roomId: string) => {

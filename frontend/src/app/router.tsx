@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
@@ -18,7 +18,7 @@ const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboard
 const Cups = lazyPart(() => import('../features/cups/cups.js'))
 const CupPage = lazyPart(() => import('../features/cups/cup-page.js'))
 const BattlePass = lazyPart(() => import('../features/battle-pass/battle-pass.js'))
-const Studio = lazyPart(() => import('../features/studio/studio.js'))
+const ReadyRoute = lazyPart(() => import('./ready.js'))
 const Settings = lazyPart(() => import('../features/settings/settings.js'))
 const News = lazyPart(() => import('../features/static-pages/news.js'))
 const Terms = lazyPart(() => import('../features/static-pages/terms.js'))
@@ -32,6 +32,9 @@ const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> 
 }
 export const loadScreen = (path: string): Promise<unknown> =>
   Promise.allSettled((PARTS_OF[path] ?? []).map(({ load }) => load()))
+
+/** An earlier address, which other sites may link. */
+const ToReady = () => <Navigate to={PATHS.ready} replace state={{ redirected: true }} />
 
 export const Screens = () => {
   const inRoom = useStayInRoom()
@@ -51,7 +54,8 @@ export const Screens = () => {
         <Route path={PATHS.cups} element={<Cups />} />
         <Route path={PATHS.cup} element={<CupPage />} />
         <Route path={PATHS.pass} element={<BattlePass />} />
-        <Route path={PATHS.studio} element={<Studio />} />
+        <Route path={PATHS.ready} element={<ReadyRoute />} />
+        <Route path="/studio" element={<ToReady />} />
         <Route path={PATHS.settings} element={<Settings />} />
         <Route path={PATHS.news} element={<News />} />
         <Route path={PATHS.terms} element={<Terms />} />

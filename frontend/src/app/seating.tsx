@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
+import { dropHandedOver } from '../entities/devices/handover.js'
 import { pageEntry } from '../entities/room/page-entry.js'
 import { invitePath, type RoomKey } from '../entities/room/room-key.js'
 import { loginPath } from '../entities/session/login-path.js'
@@ -25,7 +26,8 @@ interface Seating {
   arriving: boolean
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  join: (room: RoomKey, how?: Joining) => Promise<void>
+  /** Resolves to false if it was refused. Does not ask for the name. */
+  join: (room: RoomKey, how?: Joining) => Promise<boolean>
   joinAfterDelay: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
   pendingAction: { readonly act: () => unknown } | null
@@ -56,7 +58,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       if (visitor) {
         pageEntry().allowReturnTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
-        return
+        return true
       }
       cancelSearch()
       setJoining(room.roomId)
@@ -67,12 +69,20 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
         ...(by === 'invitation' ? { invited: true } : {}),
       })
       setJoining(null)
-      if (joined.success) return enter(room)
-      if (joined.code === 'ROOM_NOT_VEILED') return setAsking({ room, how })
+      if (joined.success) {
+        enter(room)
+        return true
+      }
+      dropHandedOver()
+      if (joined.code === 'ROOM_NOT_VEILED') {
+        setAsking({ room, how })
+        return false
+      }
       const why = by && reasonFromCode(joined.code, by)
       if (why)
         void navigate(PATHS.gameroom, { replace: true, state: { unavailable: { room, why } satisfies Unavailable } })
       else toastError(joined.error)
+      return false
     },
     [visitor, send, enter, cancelSearch, navigate],
   )
@@ -95,10 +105,11 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [asking, join],
   )
 
-  // All ways into a room ask for the shown name first.
   const seating = useMemo(() => {
-    const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
-      unchosen ? async (room, how) => setPendingAction({ act: () => act(room, how) }) : act
+    // The screen before the lobby's rooms asks for the name itself.
+    const named: typeof joinAfterDelay = unchosen
+      ? async (room, how) => setPendingAction({ act: () => joinAfterDelay(room, how) })
+      : joinAfterDelay
     return {
       joining,
       arriving,
@@ -107,8 +118,8 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       enter,
       pendingAction,
       setPendingAction,
-      join: named(join),
-      joinAfterDelay: named(joinAfterDelay),
+      join,
+      joinAfterDelay: named,
     }
   }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>

@@ -7,14 +7,16 @@ interface Plugs {
   plugIn(kind: DeviceKind): void
 }
 
-/** Lets a test unplug devices; call it before the page opens them. A reload undoes it. */
-export const prepareUnplugging = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const { mediaDevices } = navigator
+/** Lets a test unplug devices of the pages that follow. `gone` in the session's storage names one that is missing. */
+export const prepareUnplugging = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const mediaDevices = navigator.mediaDevices as MediaDevices | undefined
+    if (!mediaDevices) return
     const ask = mediaDevices.getUserMedia.bind(mediaDevices)
     const list = mediaDevices.enumerateDevices.bind(mediaDevices)
     const opened: MediaStreamTrack[] = []
-    const gone = new Set<DeviceKind>()
+    const missing = sessionStorage.getItem('gone') as DeviceKind | null
+    const gone = new Set<DeviceKind>(missing ? [missing] : [])
     const isGone = (kind: string) => gone.has(/video/.test(kind) ? 'camera' : 'microphone')
     mediaDevices.getUserMedia = async (wish = {}) => {
       const stream = await ask(wish)

@@ -4,6 +4,7 @@ import { CAMERA_ARGUMENTS } from '@kla/bots'
 import { ROOT } from '@kla/local'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'
+import { skipReady } from './steps.js'
 
 export const VIEWPORTS = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
@@ -26,6 +27,8 @@ export async function openPlayerBrowser(options: {
   args?: readonly string[]
   /** Makes the page ask for permission; the browser grants it. */
   asks?: boolean
+  /** Shows the screen before the first room. */
+  firstTime?: boolean
 }): Promise<PlayerBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: options.chromiumPath,
@@ -44,6 +47,7 @@ export async function openPlayerBrowser(options: {
     // Screenshots show final positions.
     reducedMotion: 'reduce',
   })
+  if (!options.firstTime) await skipReady(context)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const complaints: string[] = []

@@ -1,5 +1,5 @@
 import { eventually } from '@kla/testkit'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 
 /** Holding takes 0.8 s, plus the server's answer. */
 const HELD_WITHIN_MS = 8_000
@@ -67,11 +67,32 @@ export async function createRoom(page: Page, name: string, { passcode, veiled }:
   await created.waitFor()
 }
 
-export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start veiled' })
+export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start with video blurred' })
 
-/** Presses the entry page's button. */
-export async function goIn(page: Page): Promise<void> {
-  await button(page, 'Join this room').and(page.locator('[aria-disabled=false]')).click()
+/** Makes a browser skip the screen before the first room, as on later visits. */
+export const skipReady = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    try {
+      if (localStorage.getItem('kla-ready') === null) localStorage.setItem('kla-ready', 'skipped')
+    } catch {
+      // Some tests block the storage.
+    }
+  })
+
+/** Makes the next room the browser's first again. */
+export const forgetReady = (page: Page): Promise<void> =>
+  page.evaluate(() => localStorage.setItem('kla-ready', 'first'))
+
+/** The one button of the screen before a room, once it takes presses. */
+export const readyButton = (page: Page, go = 'Join') =>
+  button(page, new RegExp(`^${go}( as .+)?$`)).and(page.locator('[aria-disabled=false]'))
+
+/** Passes the screen before a room, with the Discord name where it asks for one. */
+export async function goIn(page: Page, go?: string): Promise<void> {
+  await readyButton(page, go).waitFor()
+  const discord = page.getByRole('radio', { name: 'My Discord name' })
+  if ((await discord.count()) > 0) await discord.check({ force: true })
+  await readyButton(page, go).click()
 }
 
 /** Agrees before a room that is not veiled. */

@@ -42,7 +42,7 @@ export function LateHelp({ wait, name = 'the other player', children }: LateHelp
         <div className={styles.actions}>
           {ABOUT_PICTURES.has(wait) && (
             // Another tab, as this one holds a battle. noopener: session storage is not copied.
-            <a className={buttonClass()} href={PATHS.studio} target="_blank" rel="noopener">
+            <a className={buttonClass()} href={PATHS.ready} target="_blank" rel="noopener">
               Check my connection<span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           )}

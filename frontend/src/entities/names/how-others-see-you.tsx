@@ -3,6 +3,7 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { useSession } from '../session/use-session.js'
+import type { NameFormHost } from './name-form.js'
 import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
 import styles from './names.module.css'
 import { useUnchosen } from './use-name-first.js'
@@ -27,15 +28,21 @@ const NameForm = lazyPart(async () => ({ default: (await import('./name-form.js'
   waiting: FormSkeleton,
 })
 
-export function HowOthersSeeYou({ className }: { className?: string }) {
+interface HowOthersSeeYouProps {
+  className?: string | undefined
+  host?: NameFormHost
+  onKept?: () => void
+}
+
+export function HowOthersSeeYou({ className, host, onKept = () => undefined }: HowOthersSeeYouProps) {
   const { user } = useSession()
   const unchosen = useUnchosen()
   if (user === null || !unchosen) return null
   return (
     <Panel title={QUESTION} className={className}>
-      <p className={styles.why}>{WHY}</p>
+      {!host && <p className={styles.why}>{WHY}</p>}
       <Suspense fallback={<FormSkeleton />}>
-        <NameForm user={user} onKept={() => undefined} />
+        <NameForm user={user} {...(host && { host })} onKept={onKept} />
       </Suspense>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { CHARACTER_UNITS_MAX, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
@@ -42,13 +42,21 @@ export function NameDialog({ onKept, onClose }: NameDialogProps) {
 
 type Choice = { readonly kind: 'suggested'; readonly name: string } | { readonly kind: 'own' | 'discord' }
 
+/** A screen that submits the form with its own button. */
+export interface NameFormHost {
+  readonly formId: string
+  /** `name` is what others will see; null while undecided. */
+  readonly onChange: (state: { name: string | null; busy: boolean }) => void
+}
+
 interface NameFormProps {
   user: SessionUser
   offersDiscord?: boolean
+  host?: NameFormHost
   onKept: () => void
 }
 
-export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) {
+export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormProps) {
   const { data: suggested = [], isError, isFetching, refetch } = useSuggestions()
   const [pressed, setPressed] = useState<Choice | null>(null)
   const [own, setOwn] = useState('')
@@ -74,6 +82,11 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
     if (pressed?.kind === 'own' && byPointer.current) field.current?.querySelector('input')?.focus()
   }, [pressed])
 
+  const typed = choice.kind === 'suggested' ? choice.name : choice.kind === 'own' ? own.trim() : user.discordName
+  const shown = isUndecided || typed === '' ? null : typed
+  const changed = useEffectEvent(() => host?.onChange({ name: shown, busy: isLoading }))
+  useEffect(() => changed(), [shown, isLoading])
+
   const keep = async () => {
     const name = choice.kind === 'own' ? own.trim() : choice.kind === 'suggested' ? choice.name : ''
     const wrong = choice.kind === 'own' ? nameProblem(name) : ''
@@ -90,9 +103,13 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
   }
 
   const refusal = error === undefined ? '' : refusalWords(error)
+  const note = (
+    <p className={styles.note}>{offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
+  )
   const atField = isOwn && (problem || (blamesName(error) ? refusal : ''))
   return (
     <form
+      id={host?.formId}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -102,6 +119,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
     >
       <fieldset
         className={styles.choices}
+        data-dense={host ? '' : undefined}
         onPointerDown={() => (byPointer.current = true)}
         onKeyDown={() => (byPointer.current = false)}
       >
@@ -157,20 +175,20 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
       </fieldset>
       <p className={styles.failure} role="alert">
         {!atField && refusal}
-        {isError &&
-          !isFetching &&
-          !refusal &&
-          "We can't suggest names right now. Choose your own, or try again."}
+        {isError && !isFetching && !refusal && "We can't suggest names right now. Choose your own, or try again."}
       </p>
       <div className={styles.actions}>
-        <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
-          {choice.kind === 'discord' ? 'Use my Discord name' : 'Use this name'}
-        </Button>
+        {!host && (
+          <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
+            {choice.kind === 'discord' ? 'Use my Discord name' : 'Use this name'}
+          </Button>
+        )}
         <Button variant="quiet" busy={isFetching && !isWaiting} disabled={isWaiting} onClick={() => void refetch()}>
           Show more
         </Button>
+        {host && note}
       </div>
-      <p className={styles.note}>{offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
+      {!host && note}
     </form>
   )
 }

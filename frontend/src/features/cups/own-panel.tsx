@@ -7,8 +7,8 @@ import {
   useWithdrawFromCupMutation,
 } from '../../entities/cup/cups.js'
 import { useNameFirst } from '../../entities/names/use-name-first.js'
+import { useGetReady } from '../../entities/ready/use-get-ready.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
-import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -102,7 +102,7 @@ const Entered = ({ cup }: { cup: Cup }) => (
 
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
-  const { whenReady, asking } = useReadyToBeSeen()
+  const { whenReady, screen } = useGetReady()
   useFailureToast(error, "We couldn't check you in. Please try again.")
   return (
     <Panel title="Check-in is open" className={styles.due}>
@@ -110,12 +110,16 @@ function CheckInDue({ cup }: { cup: Cup }) {
         The bracket is drawn in <Countdown until={cup.starts_at} />.
       </p>
       <div className={styles.actions}>
-        <Button variant="primary" busy={isLoading} onClick={() => whenReady(() => void checkIn(cup.id))}>
+        <Button
+          variant="primary"
+          busy={isLoading}
+          onClick={() => whenReady({ go: 'Check in', leadsTo: 'elsewhere', act: () => checkIn(cup.id) })}
+        >
           Check in
         </Button>
         <Withdraw cup={cup} />
       </div>
-      {asking}
+      {screen}
     </Panel>
   )
 }

@@ -1,18 +1,19 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { Readiness } from '../../entities/ready/get-ready.js'
+import { Invitation } from '../../entities/ready/ready-page.js'
+import { isReadyDue } from '../../entities/ready/shown-before.js'
 import { pageEntry } from '../../entities/room/page-entry.js'
 import { invitePath, readInvite, type RoomKey } from '../../entities/room/room-key.js'
-import { isUnveiled, type RoomLook, useRoomLook } from '../../entities/room/room-look.js'
+import { isUnveiled, useRoomLook } from '../../entities/room/room-look.js'
 import { loginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { canConnect } from '../../shared/rtc/can-connect.js'
-import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import { askForCamera, recordCameraPermission } from './camera-permission.js'
-import { EntryPage } from './entry-page-part.js'
-import { Invitation } from './invitation.js'
+import { Prepare } from './prepare-part.js'
+import { ReadyToJoin } from './ready-to-join.js'
 import { reasonFromLook, type Unavailable } from './unavailable.js'
 import { RoomUnavailable } from './unavailable-part.js'
 
@@ -50,56 +51,27 @@ interface EntryProps extends JoinLinkProps {
 }
 
 /**
- * Enters a veiled room automatically if the player opened it. Otherwise waits for a press: another site may have opened
- * it, video would start at once, or the browser cannot connect players.
+ * Enters a veiled room automatically if the player opened it and has been ready before. Otherwise waits for a press: it
+ * is this browser's first room, another site may have opened it, video would start at once, or the browser cannot
+ * connect players.
  */
 const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
   const look = useRoomLook(room.roomId)
   const [agreed, setAgreed] = useState<boolean>()
-  const [connects] = useState(canConnect)
+  const [due] = useState(() => isReadyDue() || !canConnect())
   const pressed = agreed !== undefined
   const why = pressed ? null : reasonFromLook(look, 'invitation')
   useEffect(() => {
     if (why) onUnavailable({ room, why })
   }, [room, why, onUnavailable])
   if (why) return <Invitation />
-  if (!pressed && (!autoContinues || isUnveiled(look) || !connects)) {
-    const joinRoom = (asked: boolean, agrees: boolean) => (asked ? onReady(room, agrees) : setAgreed(agrees))
-    return <EntryPage room={room} look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
+  if (!pressed && (!autoContinues || isUnveiled(look) || due)) {
+    const joinRoom = ({ asked, agreed: agrees }: Readiness) => (asked ? onReady(room, agrees) : setAgreed(agrees))
+    return <ReadyToJoin look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
   }
-  return <Prepare room={room} agreed={agreed === true} stage={pressed ? 'seen' : look.kind} onReady={onReady} />
-}
-
-interface PrepareProps {
-  room: RoomKey
-  agreed: boolean
-  stage: RoomLook['kind']
-  onReady: OnReady
-}
-
-/** Shows the camera prompt before the room; every answer continues. */
-const Prepare = ({ room, agreed, stage, onReady }: PrepareProps) => {
-  useEffect(() => {
-    if (stage === 'looking') return
-    if (stage === 'refused') return onReady(room, agreed)
-    let here = true
-    void askForCamera(navigator.mediaDevices).then((permission) => {
-      recordCameraPermission(permission)
-      if (here) onReady(room, agreed)
-    })
-    return () => {
-      here = false
-    }
-  }, [room, agreed, stage, onReady])
-
-  if (stage !== 'seen') return <Invitation status={waiting('Looking at the room…')} />
-  return (
-    <Invitation status={waiting('Preparing camera… waiting for permission prompt…')}>
-      <Button variant="quiet" onClick={() => onReady(room, agreed)}>
-        Join without waiting
-      </Button>
-    </Invitation>
-  )
+  const stage = pressed ? 'seen' : look.kind
+  if (stage === 'looking') return <Invitation status={waiting('Looking at the room…')} />
+  return <Prepare asks={stage === 'seen'} onReady={() => onReady(room, agreed === true)} />
 }
 
 const NAMELESS = { why: 'nameless' } as const

@@ -1,6 +1,5 @@
 import { typedText } from '@kla/proto/web'
 import { Suspense, useState } from 'react'
-import type { RoomKey } from '../../entities/room/room-key.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
@@ -14,12 +13,12 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import styles from './lobby.module.css'
 import { RoomCounts } from './room-counts.js'
-import { RoomEntry } from './room-entry.js'
+import { type OnJoin, RoomEntry } from './room-entry.js'
 import { filterRooms } from './rules.js'
 
 interface AvailableRoomsProps {
   joining: string | null
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: OnJoin
   onWantCreate: () => void
 }
 

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react'
 import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
-import { useNameFirst } from '../../entities/names/use-name-first.js'
+import { useGetReady } from '../../entities/ready/use-get-ready.js'
 import { SealedNote } from '../../entities/reports/sealed-note.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -24,7 +24,7 @@ interface CreateRoomProps {
 
 export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   const [draft, setDraft] = useState<RoomDraft>(emptyDraft)
-  const { create, creating, errors, question } = useCreateRoom(onCreated)
+  const { create, creating, errors, screen } = useCreateRoom(onCreated)
   const ban = useRoomsBan()
   const change = (part: Partial<RoomDraft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -78,11 +78,11 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
         )}
         <div>
           <Checkbox checked={draft.veiled} onChange={(event) => change({ veiled: event.target.checked })}>
-            Start veiled
+            Start with video blurred
           </Checkbox>
           <p className={styles.hint}>
             {draft.veiled
-              ? 'Pictures and sound wait until both players show themselves.'
+              ? 'Video and sound stay off until you both choose to show yourselves.'
               : 'Not veiled: video starts as soon as someone joins.'}
           </p>
           {!draft.veiled && <SealedNote who="someone" className={styles.hint} />}
@@ -91,7 +91,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           {creating ? 'Creating…' : 'Create Room'}
         </Button>
       </form>
-      {question}
+      {screen}
     </Panel>
   )
 }
@@ -99,7 +99,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
 const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
   const { send } = useRealtime()
   const { user } = useSession()
-  const { nameFirst, question } = useNameFirst()
+  const { whenReady, screen } = useGetReady()
   const [errors, setErrors] = useState<DraftErrors>({})
   const [creating, setCreating] = useState(false)
 
@@ -112,18 +112,23 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     setErrors(found)
     if (Object.keys(found).length > 0) return found
 
-    nameFirst(() => void open(toCreateRoom(draft)))
+    const { veiled } = draft
+    whenReady({ go: 'Create room', veiled, leadsTo: 'own-room', act: () => open(toCreateRoom(draft)) })
     return found
   }
 
-  const open = async (payload: ReturnType<typeof toCreateRoom>): Promise<void> => {
+  const open = async (payload: ReturnType<typeof toCreateRoom>): Promise<boolean> => {
     setCreating(true)
     const answer = await send('create-room', payload)
     setCreating(false)
-    if (!answer.success) return void toastError(answer.error)
+    if (!answer.success) {
+      toastError(answer.error)
+      return false
+    }
     toastSuccess('Room Successfully Created')
     onCreated({ roomId: answer.roomId, passcode: payload.passcode })
+    return true
   }
 
-  return { create, creating, errors, question }
+  return { create, creating, errors, screen }
 }

@@ -13,11 +13,12 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
+import type { OnJoin } from './room-entry.js'
 
 interface LobbyProps {
   quickMatch: ReactNode
   joining: string | null
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: OnJoin
   onCreated: (room: RoomKey) => void
 }
 
@@ -29,8 +30,8 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
       <header className={styles.header}>
         <h1 className={styles.title}>Find your opponent</h1>
         <ConnectionNote />
-        <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.studio}>
-          <Icon name="camera" /> Check picture and sound
+        <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.ready}>
+          <Icon name="camera" /> Check camera and microphone
         </Link>
       </header>
       <div className={styles.quickMatch}>{quickMatch}</div>

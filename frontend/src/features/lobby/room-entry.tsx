@@ -9,10 +9,13 @@ import styles from './room-entry.module.css'
 
 const PasscodePrompt = lazyPart(() => import('./passcode-prompt.js'), { asBar: true })
 
+/** `veiled` is what the list shows. */
+export type OnJoin = (room: RoomKey, veiled: boolean) => void
+
 interface RoomEntryProps {
   room: RoomListItem
   joining: boolean
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: OnJoin
 }
 
 export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
@@ -20,7 +23,7 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
   const full = room.players >= Number(room.capacity)
   const join = () => {
     if (room.passcodeRequired) setAsking(true)
-    else void onJoin({ roomId: room.id, passcode: null })
+    else onJoin({ roomId: room.id, passcode: null }, room.veiled)
   }
 
   return (
@@ -73,7 +76,7 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
           <PasscodePrompt
             room={room}
             joining={joining}
-            onSubmit={(passcode) => void onJoin({ roomId: room.id, passcode })}
+            onSubmit={(passcode) => onJoin({ roomId: room.id, passcode }, room.veiled)}
             onCancel={() => setAsking(false)}
           />
         )}

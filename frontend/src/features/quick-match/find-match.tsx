@@ -7,10 +7,9 @@ import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
 import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
 import { rememberedWish } from '../../entities/matching/wish.js'
-import { useNameFirst } from '../../entities/names/use-name-first.js'
+import { useGetReady } from '../../entities/ready/use-get-ready.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { useReadyToBeSeen } from '../../entities/studio/use-ready-to-be-seen.js'
 import { isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
@@ -77,15 +76,16 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WOR
 const WishForm = ({ ending }: { ending: Ending | null }) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
-  const { nameFirst, question } = useNameFirst()
+  const { whenReady, screen } = useGetReady()
   const login = useLoginPath()
   const { status, user } = useSession()
   const { closedBy } = useRealtime()
-  const { whenReady, asking } = useReadyToBeSeen()
 
   const submit = () => {
-    if (user !== null) nameFirst(() => whenReady(() => begin(wish)))
-    else if (status === 'ready') window.location.assign(login)
+    if (user !== null) {
+      // Matches are always veiled.
+      whenReady({ go: 'Find an opponent', veiled: true, leadsTo: 'search', act: () => begin(wish) })
+    } else if (status === 'ready') window.location.assign(login)
   }
 
   return (
@@ -112,8 +112,7 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
           {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}
         </p>
       </form>
-      {question}
-      {asking}
+      {screen}
     </>
   )
 }

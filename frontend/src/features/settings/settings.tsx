@@ -69,7 +69,7 @@ const Profile = ({ user }: { user: SessionUser }) => {
       {!closed && <ItemsPanel />}
       {!closed && <Competing />}
       {!closed && <PurchasesPanel />}
-      <StudioLink />
+      <ReadyLink />
       <SupportPanel />
       <MetPanel />
       <BlocksPanel />
@@ -87,12 +87,12 @@ const Profile = ({ user }: { user: SessionUser }) => {
   )
 }
 
-const StudioLink = () => (
+const ReadyLink = () => (
   <Panel
-    title="Picture and sound"
+    title="Camera and microphone"
     aside={
-      <Link className={buttonClass()} to={PATHS.studio}>
-        Open the studio
+      <Link className={buttonClass()} to={PATHS.ready}>
+        Check them
       </Link>
     }
   >

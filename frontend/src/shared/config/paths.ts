@@ -9,7 +9,7 @@ export const PATHS = {
   cup: '/cups/:id',
   pass: '/pass',
   watch: '/watch',
-  studio: '/studio',
+  ready: '/ready',
   settings: '/settings',
   news: '/news',
   terms: '/tos',

@@ -129,15 +129,6 @@ export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMem
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
 
-/** True if both devices have worked in this session. */
-export function haveWorked(memory: Memory = browserMemory('sessionStorage')): boolean {
-  try {
-    return (JSON.parse(memory.getItem(KEY) ?? 'null') as { granted?: unknown } | null)?.granted === 1
-  } catch {
-    return false
-  }
-}
-
 /** Forgotten once a camera works. */
 export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void =>
   memory.setItem(WITHOUT_KEY, '1')

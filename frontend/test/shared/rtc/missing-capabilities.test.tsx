@@ -3,8 +3,7 @@ import { useRef } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { LATE_AFTER_MS, LATE_WORDS, type Wait } from '../../../src/entities/connection/late-words.js'
 import { NoWebRtc } from '../../../src/entities/connection/no-webrtc.js'
-import { watchLevel } from '../../../src/entities/studio/level.js'
-import { askForCamera } from '../../../src/features/join-link/camera-permission.js'
+import { watchLevel } from '../../../src/entities/devices/level.js'
 import { useGrowingList } from '../../../src/shared/browser/use-growing-list.js'
 import { createWebAudioKit } from '../../../src/shared/drum/index.js'
 import { browserCamera, requestCamera } from '../../../src/shared/rtc/camera.js'
@@ -56,7 +55,6 @@ test.each([[undefined], [{}]])('reports devices as unsupported where pages get n
     null,
     { camera: 'NotSupportedError', microphone: 'NotSupportedError' },
   ])
-  expect(await askForCamera(mediaDevices as never)).toEqual({ granted: 0, errorName: 'NotSupportedError' })
 })
 
 describe('a browser without an audio context', () => {

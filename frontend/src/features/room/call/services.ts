@@ -1,28 +1,23 @@
 import { createContext, useContext, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'react-redux'
-import { ALL_BLURRED } from '../../../entities/studio/use-control.js'
+import { takeHandedOver } from '../../../entities/devices/handover.js'
+import { createOwnControl } from '../../../entities/devices/own-control.js'
 import { createSource } from '../../../shared/browser/observable.js'
 import { createLateDrum, type Drum, isDrumMuted } from '../../../shared/drum/index.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import {
-  browserDevices,
   type Call,
   type CallView,
   createCall,
-  createDeviceControl,
   createLazyAdaptation,
-  createLocalMedia,
-  createOpening,
   createPatches,
-  createStandIn,
   createWatchBroadcast,
   type DeviceControl,
   firstFrame,
   goesWithoutCamera,
   type LocalMedia,
   type LocalMediaView,
-  recordCamera,
   type Signal,
   type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
@@ -59,18 +54,12 @@ const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may w
 const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
 interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
+  control: DeviceControl
   roomId: () => string | null
 }
 
-function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
-  const devices = browserDevices()
-  const media = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
-    createStandIn,
-    record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
-  })
-  const control = createDeviceControl(media, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
+function createRoomServices({ control, post, resync, send, roomId }: RoomServicesDeps): RoomServices {
+  const media = control.raw
   const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
@@ -166,7 +155,7 @@ function endServices(services: RoomServices | null): void {
   services?.departure.release()
 }
 
-/** Requests the camera, and releases everything at the end. */
+/** Takes the devices that were opened before the room, or requests them. Releases everything at the end. */
 export function useRoomServices(): RoomServices | null {
   const { post, resync, send } = useRealtime()
   const client = useRealtimeClient()
@@ -176,10 +165,12 @@ export function useRoomServices(): RoomServices | null {
   // Before the room's replacement is drawn.
   useLayoutEffect(() => () => endServices(held.get().services), [held])
   useEffect(() => {
-    const services = createRoomServices({ post, resync, send, roomId: () => selectRoomId(store.getState()) })
+    const opened = takeHandedOver()
+    const control = opened ?? createOwnControl()
+    const services = createRoomServices({ control, post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
-    if (goesWithoutCamera()) void services.control.raw.reopen('microphone')
-    else void services.media.request()
+    if (!opened && goesWithoutCamera()) void control.raw.reopen('microphone')
+    else if (!opened) void control.raw.request()
     const unsubscribe = client.subscribe(() => services.reveal.connection(client.connection().status))
     return () => {
       unsubscribe()

@@ -1,4 +1,4 @@
-import StudioPanel from '../../../entities/studio/studio-panel.js'
+import DevicePanel from '../../../entities/devices/device-panel.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { useServices } from '../call/services.js'
 
@@ -7,7 +7,7 @@ export default function DeviceDialog({ onClose }: { onClose: () => void }) {
   const { control } = useServices()
   return (
     <Dialog title="Your picture and sound" open onClose={onClose}>
-      <StudioPanel control={control} narrow />
+      <DevicePanel control={control} />
     </Dialog>
   )
 }

@@ -20,7 +20,7 @@ export function DeviceMenu() {
 }
 
 /** Opens the device dialog, which closes when an opponent comes. */
-export function StudioButton() {
+export function OwnLookButton() {
   const [dialog, open] = useDeviceDialog()
   return (
     <>

@@ -9,7 +9,7 @@ import { useClientConfig } from '../../../shared/api/client-config.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
-import { StudioButton } from '../controls/device-menu.js'
+import { OwnLookButton } from '../controls/device-menu.js'
 import { FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
@@ -140,7 +140,7 @@ function FreeCorner() {
       <Blank>
         <p>Waiting for an opponent.</p>
         <InviteButton variant="primary" />
-        <StudioButton />
+        <OwnLookButton />
       </Blank>
     )
   }

@@ -1,0 +1,31 @@
+import { Link, useLocation, useNavigate } from 'react-router'
+import { GetReady } from '../entities/ready/get-ready.js'
+import { ReadyPage } from '../entities/ready/ready-page.js'
+import { pageEntry } from '../entities/room/page-entry.js'
+import { useTitle } from '../shared/browser/use-title.js'
+import { PATHS } from '../shared/config/paths.js'
+import { buttonClass } from '../shared/ui/button.js'
+
+/** The screen by itself, which leads to no room. */
+export default function ReadyRoute() {
+  useTitle('Get ready')
+  const { key, state } = useLocation()
+  const navigate = useNavigate()
+  // A redirect gets an entry of its own even if another site opened the page.
+  const redirected = (state as { redirected?: boolean } | null)?.redirected === true
+  return (
+    <ReadyPage title="Get ready" lead="Check your camera, sound and connection. No one sees or hears you here.">
+      <GetReady
+        go="Go to the lobby"
+        leadsTo="elsewhere"
+        opensCamera={!redirected && pageEntry().opensWithoutPress(key)}
+        notNow={
+          <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home}>
+            Not now
+          </Link>
+        }
+        onGo={() => navigate(PATHS.gameroom)}
+      />
+    </ReadyPage>
+  )
+}

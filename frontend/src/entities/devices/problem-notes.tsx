@@ -1,0 +1,60 @@
+import type { DeviceControl, DeviceKind } from '../../shared/rtc/index.js'
+import { Button } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import styles from './devices.module.css'
+import { problemOf, problemWords } from './problems.js'
+import { useRawMedia } from './use-control.js'
+
+interface ProblemNotesProps {
+  control: DeviceControl
+  /** True before a room, which the player can join all the same. */
+  joining?: boolean
+}
+
+export function ProblemNotes({ control, joining = false }: ProblemNotesProps) {
+  const problems = useRawMedia(control, (view) => view.problems)
+  const { camera, microphone } = problems ?? {}
+  return (
+    <div className={styles.problems} role="alert">
+      {camera && <ProblemNote control={control} joining={joining} kind="camera" errorName={camera} />}
+      {microphone && !(camera && problemOf(camera) === 'denied' && problemOf(microphone) === 'denied') && (
+        <ProblemNote control={control} joining={joining} kind="microphone" errorName={microphone} />
+      )}
+    </div>
+  )
+}
+
+interface ProblemNoteProps extends Required<ProblemNotesProps> {
+  kind: DeviceKind
+  errorName: string
+}
+
+function ProblemNote({ control, joining, kind, errorName }: ProblemNoteProps) {
+  const { title, text, steps } = problemWords(kind, errorName, navigator.userAgent)
+  return (
+    <div className={styles.problem}>
+      <Icon name={kind === 'camera' ? 'camera-off' : 'mic-off'} />
+      <div className={styles.problemText}>
+        <p className={styles.problemTitle}>{joining ? `${title} You can still join.` : title}</p>
+        <p>{text}</p>
+        {steps.length > 0 && (
+          <ol className={styles.steps}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        )}
+        <p className={styles.way}>
+          {kind === 'camera'
+            ? 'Without a camera, your opponent sees a black screen.'
+            : 'Without a microphone, you can write in the chat.'}
+        </p>
+      </div>
+      <Button
+        onClick={() => void (problemOf(errorName) === 'denied' ? control.raw.request() : control.raw.reopen(kind))}
+      >
+        {problemOf(errorName) === 'returned' ? `Turn the ${kind} on` : `Try the ${kind} again`}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import type { DeviceControl, LocalMediaView } from '../../shared/rtc/index.js'
+
+type DevicesView = ReturnType<DeviceControl['devices']['get']>
+
+export function useRawMedia<Part>({ raw }: DeviceControl, part: (view: LocalMediaView) => Part): Part {
+  return useSyncExternalStore(raw.subscribe, () => part(raw.get()))
+}
+
+export function useDevices<Part>({ devices }: DeviceControl, part: (view: DevicesView) => Part): Part {
+  return useSyncExternalStore(devices.subscribe, () => part(devices.get()))
+}

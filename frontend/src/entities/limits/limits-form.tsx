@@ -1,0 +1,69 @@
+import type { ActToken, Limit } from '@kla/proto/web'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Segmented } from '../../shared/ui/segmented.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
+import styles from './limits-form.module.css'
+
+const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'soft', label: 'Rather not' },
+  { value: 'no', label: 'Never' },
+]
+
+/** Form of the limits card, which saves on a press only. */
+export function LimitsForm({ kept }: { kept: Card }) {
+  const [draft, setDraft] = useState(kept)
+  const [save, { isLoading }] = useSetLimitsMutation()
+  const changed = !isSameCard(draft, kept)
+
+  const keep = async () => {
+    if (isLoading) return
+    const { error } = await save(draft)
+    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
+    else toastSuccess('Your limits are saved')
+  }
+  const set = (act: ActToken, limit: Limit) => setDraft((before) => ({ ...before, [act]: limit }))
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep()
+      }}
+    >
+      {actsByGroup.map(({ group, acts }) => (
+        <details key={group} className={styles.group}>
+          <summary className={styles.summary}>
+            <span className={styles.title}>{group}</span>{' '}
+            <span className={styles.counts}>{summaryOf(draft, acts)}</span>
+          </summary>
+          <div className={styles.acts}>
+            {acts.map(({ token, words }) => (
+              <Segmented
+                key={token}
+                label={words}
+                name={`limit-${token}`}
+                value={limitOf(draft, token)}
+                options={LIMIT_OPTIONS}
+                onChange={(limit) => set(token, limit)}
+              />
+            ))}
+          </div>
+        </details>
+      ))}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={isLoading} disabled={!changed}>
+          Save my limits
+        </Button>
+        {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
+        <span role="status" className={styles.counts}>
+          {changed ? 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,85 @@
+import { Suspense, useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { lazyPart } from '../../shared/loading/lazy-part.js'
+import { Button } from '../../shared/ui/button.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { Skeleton } from '../../shared/ui/skeleton.js'
+import { toastError } from '../../shared/ui/toast.js'
+import {
+  type Card,
+  CAUTIOUS_WORDS,
+  cautiously,
+  isSameCard,
+  summaryOf,
+  useLimitsQuery,
+  useSetLimitsMutation,
+} from './limits.js'
+import styles from './limits-glance.module.css'
+
+const LimitsForm = lazyPart(async () => ({ default: (await import('./limits-form.js')).LimitsForm }), { asBar: true })
+
+/** Limits in a few lines, with a cautious set that a press saves. */
+export function LimitsGlance() {
+  const { data: card, isError, isFetching, refetch } = useLimitsQuery()
+  if (card) return <Glance card={card} />
+  if (!isError || isFetching) return <Skeleton height="5.5rem" />
+  return (
+    <p className={styles.failed} role="alert">
+      <span>We couldn’t load your limits. They still apply.</span>
+      <Button variant="quiet" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </p>
+  )
+}
+
+function Glance({ card }: { card: Card }) {
+  const [save, { isLoading }] = useSetLimitsMutation()
+  const [before, setBefore] = useState<Card | null>(null)
+  const [open, setOpen] = useState(false)
+  const cautious = cautiously(card)
+  const isCautious = isSameCard(card, cautious)
+
+  const keep = async (next: Card, undo: Card | null) => {
+    const { error } = await save(next)
+    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
+    else setBefore(undo)
+  }
+  return (
+    <div className={styles.glance}>
+      <p className={styles.summary} role="status">
+        {isSameCard(card, {}) ? (
+          'You haven’t set any limits yet.'
+        ) : (
+          <>
+            <Icon name="check" size={18} /> Saved: {summaryOf(card)}
+          </>
+        )}
+      </p>
+      {!isCautious && <p className={styles.words}>The cautious set leaves out: {listed(CAUTIOUS_WORDS)}.</p>}
+      <div className={styles.actions}>
+        {!isCautious && (
+          <Button busy={isLoading} onClick={() => void keep(cautious, card)}>
+            Use the cautious set
+          </Button>
+        )}
+        {before && (
+          <Button busy={isLoading} onClick={() => void keep(before, null)}>
+            Undo
+          </Button>
+        )}
+        <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Done choosing' : 'Choose one by one'}
+        </Button>
+      </div>
+      {open && (
+        <Suspense>
+          {/* A new form once the card is saved elsewhere. */}
+          <LimitsForm key={JSON.stringify(card)} kept={card} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const listed = (words: readonly string[]): string => words.map((word) => word.toLowerCase()).join(' · ')

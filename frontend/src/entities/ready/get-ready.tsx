@@ -1,0 +1,221 @@
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { useClientConfig } from '../../shared/api/client-config.js'
+import { canConnect } from '../../shared/rtc/can-connect.js'
+import { type DeviceControl, goesWithoutCamera, goWithoutCamera, type LocalMediaView } from '../../shared/rtc/index.js'
+import { Avatar } from '../../shared/ui/avatar.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Checkbox } from '../../shared/ui/fields.js'
+import { Icon } from '../../shared/ui/icon.js'
+import { IconButton } from '../../shared/ui/icon-button.js'
+import { NoWebRtc } from '../connection/no-webrtc.js'
+import { BlurSwitch, DeviceMenus, SoundSwitches, TestSound } from '../devices/device-fields.js'
+import { dropHandedOver, handOver } from '../devices/handover.js'
+import { LevelMeter } from '../devices/level-meter.js'
+import { useOwnControl } from '../devices/own-control.js'
+import { OwnView } from '../devices/own-view.js'
+import { ProblemNotes } from '../devices/problem-notes.js'
+import { RelayCard } from '../devices/relay-card.js'
+import { useRawMedia } from '../devices/use-control.js'
+import { LimitsGlance } from '../limits/limits-glance.js'
+import { HowOthersSeeYou } from '../names/how-others-see-you.js'
+import { useUnchosen } from '../names/use-name-first.js'
+import { userAvatarUrl } from '../player/player.js'
+import type { SessionUser } from '../session/session-api.js'
+import { useSession } from '../session/use-session.js'
+import styles from './get-ready.module.css'
+import { HELD_MS, type ReadyRequest } from './ready-request.js'
+import { readyShown } from './shown-before.js'
+
+/** How the player pressed the button. */
+export interface Readiness {
+  /** True if the player agrees to be seen at once. */
+  readonly agreed: boolean
+  /** True if this screen has asked for the camera. */
+  readonly asked: boolean
+}
+
+interface GetReadyProps extends Omit<ReadyRequest, 'act'> {
+  /** False where another site may have opened the page. */
+  opensCamera: boolean
+  notNow: ReactNode
+  onGo: (readiness: Readiness) => unknown
+  children?: ReactNode
+}
+
+/** The one screen before a room: video, sound, name and limits. It takes no seat before the press. */
+export function GetReady(props: GetReadyProps) {
+  const control = useOwnControl()
+  return control && <Ready control={control} {...props} />
+}
+
+const isUntried = ({ asking, source, sound, problems }: LocalMediaView): boolean =>
+  !asking && source === 'stand-in' && sound === 'stand-in' && !problems?.camera && !problems?.microphone
+
+function Ready({
+  control,
+  go,
+  veiled,
+  leadsTo,
+  opensCamera,
+  notNow,
+  onGo,
+  children,
+}: GetReadyProps & { control: DeviceControl }) {
+  const { user } = useSession()
+  const unchosen = useUnchosen()
+  const formId = useId()
+  const [connects] = useState(canConnect)
+  const [always, setAlways] = useState(() => readyShown.get() === 'always')
+  const [going, setGoing] = useState(false)
+  const [name, setName] = useState<{ name: string | null; busy: boolean }>({ name: null, busy: false })
+  const [nameKept, setNameKept] = useState(false)
+  const opened = useRawMedia(control, ({ source, sound }) => source === 'camera' || sound === 'microphone')
+  const { raw } = control
+
+  useEffect(() => {
+    if (!opensCamera || !isUntried(raw.get())) return
+    if (goesWithoutCamera()) void raw.reopen('microphone')
+    else void raw.request()
+  }, [raw, opensCamera])
+
+  const leave = async () => {
+    const view = raw.get()
+    const asked = !isUntried(view)
+    readyShown.set(always ? 'always' : 'skipped')
+    if (!view.cam) goWithoutCamera()
+    if (asked && HELD_MS[leadsTo] > 0) handOver(control, HELD_MS[leadsTo])
+    if ((await onGo({ agreed: veiled === false, asked })) === false) dropHandedOver()
+  }
+  // Only then do all screens know the name.
+  const leaveNamed = useEffectEvent(() => void leave())
+  useEffect(() => {
+    if (nameKept && !unchosen) leaveNamed()
+  }, [nameKept, unchosen])
+
+  const press = () => {
+    if (!unchosen) {
+      setGoing(true)
+      void leave()
+      return
+    }
+    const form = document.getElementById(formId)
+    if (form instanceof HTMLFormElement) form.requestSubmit()
+  }
+  return (
+    <>
+      <div className={styles.body}>
+        <div className={styles.seen}>
+          {children}
+          {!connects && <NoWebRtc />}
+          <OwnView control={control} />
+          <div className={styles.sound}>
+            {opened && <Switches control={control} />}
+            <LevelMeter control={control} bare={opened} />
+          </div>
+          <ProblemNotes control={control} joining />
+        </div>
+        <div className={styles.about}>
+          <VeilHint veiled={veiled} own={leadsTo === 'own-room'} />
+          {user && !unchosen && <OwnName user={user} />}
+          <HowOthersSeeYou
+            className={styles.card}
+            host={{ formId, onChange: setName }}
+            onKept={() => setNameKept(true)}
+          />
+          {user && (
+            <section className={styles.limits} aria-labelledby={`${formId}-limits`}>
+              <h2 id={`${formId}-limits`} className={styles.heading}>
+                Set what you never want to see
+              </h2>
+              <LimitsGlance />
+            </section>
+          )}
+        </div>
+        <div className={styles.devices}>
+          <DeviceMenus control={control} />
+          <BlurSwitch control={control} />
+          <details className={styles.more}>
+            <summary>Test your sound and connection</summary>
+            <div className={styles.checks}>
+              <TestSound />
+              <SoundSwitches control={control} />
+              <RelayCard />
+            </div>
+          </details>
+          <Checkbox checked={always} onChange={(event) => setAlways(event.target.checked)}>
+            Show this every time
+          </Checkbox>
+        </div>
+      </div>
+      <footer className={styles.foot}>
+        {leadsTo === 'search' && (
+          <p className={styles.small}>While we search, your camera stays on for up to a minute. No one sees you yet.</p>
+        )}
+        <div className={styles.actions}>
+          {notNow}
+          {/* A new button when its meaning changes, so that a press for the old one does not count. */}
+          <DeliberateButton
+            key={String(veiled)}
+            className={styles.go}
+            variant="primary"
+            size="l"
+            busy={going || nameKept || name.busy}
+            onClick={press}
+          >
+            {unchosen && name.name !== null ? `${go} as ${name.name}` : go}
+          </DeliberateButton>
+        </div>
+      </footer>
+    </>
+  )
+}
+
+function Switches({ control }: { control: DeviceControl }) {
+  const { raw } = control
+  const heard = useRawMedia(control, ({ mic, sound }) => mic && sound === 'microphone')
+  const seen = useRawMedia(control, ({ cam, source }) => cam && source === 'camera')
+  return (
+    <>
+      <IconButton
+        icon={heard ? 'mic' : 'mic-off'}
+        label={heard ? 'Mute the microphone' : 'Unmute the microphone'}
+        onClick={() => raw.setMic(!heard)}
+      />
+      <IconButton
+        icon={seen ? 'camera' : 'camera-off'}
+        label={seen ? 'Turn the camera off' : 'Turn the camera on'}
+        onClick={() => raw.setCam(!seen)}
+      />
+    </>
+  )
+}
+
+function VeilHint({ veiled, own }: { veiled: boolean | undefined; own: boolean }) {
+  if (veiled === undefined) return null
+  return (
+    <p className={styles.veil} data-plain={!veiled || undefined}>
+      <Icon name={veiled ? 'eye-off' : 'eye'} />
+      {veiled ? (
+        <span>
+          <strong>Video starts blurred.</strong> Video and sound stay off until you both choose to show yourselves.
+        </span>
+      ) : (
+        <span>
+          <strong>Not veiled.</strong> Video starts as soon as {own ? 'someone joins' : 'you join'}.
+        </span>
+      )}
+    </p>
+  )
+}
+
+function OwnName({ user }: { user: SessionUser }) {
+  const config = useClientConfig()
+  return (
+    <p className={styles.name}>
+      <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} />
+      <span>
+        Others see you as <strong>{user.displayName}</strong>
+      </span>
+    </p>
+  )
+}

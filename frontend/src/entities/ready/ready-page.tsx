@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import styles from './ready-page.module.css'
+
+interface ReadyPageProps {
+  title: string
+  lead: ReactNode
+  status?: ReactNode
+  children?: ReactNode
+}
+
+/** Frame of the screen as a page. Adds later content below, so that nothing jumps. */
+export const ReadyPage = ({ title, lead, status, children }: ReadyPageProps) => (
+  <div className={styles.page}>
+    <header className={styles.header}>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+    </header>
+    <div className={styles.status} role="status">
+      {status}
+    </div>
+    {children}
+  </div>
+)
+
+/** What an invitation shows before anything is known. */
+export const Invitation = ({ status, children }: Pick<ReadyPageProps, 'status' | 'children'>) => (
+  <ReadyPage
+    title="You are invited to a battle"
+    lead="No one sees you until you’re in the room, and you can play without a camera."
+    status={status}
+  >
+    {children}
+  </ReadyPage>
+)

@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import type { Readiness } from '../../entities/ready/get-ready.js'
+import { GetReady } from '../../entities/ready/get-ready-part.js'
+import { Invitation } from '../../entities/ready/ready-page.js'
+import { SealedNote } from '../../entities/reports/sealed-note.js'
+import type { RoomLook } from '../../entities/room/room-look.js'
+import { PATHS } from '../../shared/config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
+import styles from './join-link.module.css'
+
+interface ReadyToJoinProps {
+  look: RoomLook
+  /** True if another site may have opened the page. */
+  fromOtherSite: boolean
+  onJoin: (readiness: Readiness) => void
+  onDecline?: () => void
+}
+
+/** The screen before a room of an invitation. It requests the seat only after a press. */
+export function ReadyToJoin({ look, fromOtherSite, onJoin, onDecline }: ReadyToJoinProps) {
+  const veiled = look.kind === 'seen' ? look.room.veiled : undefined
+  const opensCamera = !fromOtherSite && veiled === true
+  return (
+    <Invitation status={<Whose look={look} />}>
+      <GetReady
+        go="Join"
+        veiled={veiled}
+        leadsTo="room"
+        opensCamera={opensCamera}
+        notNow={
+          <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onDecline}>
+            Not now
+          </Link>
+        }
+        onGo={onJoin}
+      >
+        {!opensCamera && (
+          <p className={styles.warning}>
+            {fromOtherSite && 'Another site may have opened this page. '}Your camera is off until you press something
+            here.
+          </p>
+        )}
+        <SealedNote who="someone" className={styles.small} />
+      </GetReady>
+    </Invitation>
+  )
+}
+
+const Whose = ({ look }: { look: RoomLook }) => {
+  if (look.kind === 'looking') return 'Looking at the room…'
+  if (look.kind === 'refused') return look.error
+  const { name, creator, mode, category } = look.room
+  return (
+    <p className={styles.whose}>
+      <strong>
+        {creator} invites you to “{name}”
+      </strong>{' '}
+      <span>
+        {MODE_WORDS[mode].name}, {CATEGORY_WORDS[category]}
+      </span>
+    </p>
+  )
+}
