@@ -104,7 +104,9 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
 
   const refusal = error === undefined ? '' : refusalWords(error)
   const note = (
-    <p className={styles.note}>{offersDiscord ? NOTE : `A player name stays for ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
+    <p className={styles.note}>
+      {offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}
+    </p>
   )
   const atField = isOwn && (problem || (blamesName(error) ? refusal : ''))
   return (
