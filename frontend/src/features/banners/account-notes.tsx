@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { BanStatement } from '../../entities/bans/ban-statement.js'
 import type { OwnBan } from '../../entities/bans/bans.js'
-import { PATHS } from '../../shared/config/paths.js'
+import { settingsPath } from '../../shared/config/paths.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './banners.module.css'
 
@@ -24,7 +24,7 @@ export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]
           <Icon name="alert" />
           <p>
             Someone using this account said that they are under 18, so rooms, quick match and cups are closed to it. If
-            that was a mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+            that was a mistake, <Link to={settingsPath('support')}>contact Support</Link>.
           </p>
         </section>
       )}

@@ -1,12 +1,9 @@
 import type { ActToken, Limit } from '@kla/proto/web'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
-import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Segmented } from '../../shared/ui/segmented.js'
-import { Skeleton } from '../../shared/ui/skeleton.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import {
   actsByGroup,
   type Card,
@@ -17,37 +14,34 @@ import {
   useSetLimitsMutation,
 } from './limits.js'
 import styles from './limits-panel.module.css'
+import { Loaded } from './loaded.js'
+
+interface LimitsPanelProps {
+  onChanged: (isChanged: boolean) => void
+}
 
 /** Acts that the player refuses or would rather not be dealt. */
-export function LimitsPanel() {
-  const { data: card, isError, isFetching, refetch } = useLimitsQuery()
+export function LimitsPanel({ onChanged }: LimitsPanelProps) {
   return (
     <Panel title="Your limits">
       <p className={styles.note}>
-        A GIF that shows something you or your opponent never want isn’t dealt or played in your battle. What you’d
-        rather not see only comes up when nothing else is left. Changes count from your next battle.
+        We never deal or play a GIF that shows something you or your opponent marked “Never”. “Rather not” only comes up
+        when nothing else is left. Changes count from your next battle.
       </p>
-      <p className={styles.note}>
-        We never tell anyone what you’ve set. Every battle leaves out some other acts too, so an act that’s missing may
-        or may not be one of your limits, however often you meet. But an opponent can tell that what does come up isn’t
-        a “Never” of yours. Someone who meets you often may guess a limit when something stops coming up, when most GIFs
-        of a category show it, or when it can be played but is never dealt.
-      </p>
-      {!card && !isError && <Skeleton height="12rem" />}
-      {!card && isError && (
-        <EmptyState
-          icon="offline"
-          title="We couldn't load your limits"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          They still apply. Try again in a moment.
-        </EmptyState>
-      )}
-      {card && <LimitsForm kept={card} />}
+      <details className={styles.group}>
+        <summary className={styles.summary}>
+          <span className={styles.title}>Can others tell what I set?</span>
+        </summary>
+        <p className={styles.explained}>
+          We never tell anyone what you’ve set. Every battle leaves out some other acts too, so a missing act may or may
+          not be one of your limits. But an opponent can tell that what does come up isn’t a “Never” of yours. Someone
+          who meets you often may guess a limit when something stops coming up, when most GIFs of a category show it, or
+          when it can be played but is never dealt.
+        </p>
+      </details>
+      <Loaded query={useLimitsQuery()} what="your limits" height="12rem" reassurance="They still apply.">
+        {(card) => <LimitsForm kept={card} onChanged={onChanged} />}
+      </Loaded>
     </Panel>
   )
 }
@@ -58,18 +52,20 @@ const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
   { value: 'no', label: 'Never' },
 ]
 
-function LimitsForm({ kept }: { kept: Card }) {
+function LimitsForm({ kept, onChanged }: LimitsPanelProps & { kept: Card }) {
   const [draft, setDraft] = useState(kept)
-  const [save, { isLoading }] = useSetLimitsMutation()
+  const [save, { isLoading, error, reset }] = useSetLimitsMutation()
   const changed = !isSameCard(draft, kept)
+  useEffect(() => onChanged(changed), [onChanged, changed])
 
   const keep = async () => {
     if (isLoading) return
-    const { error } = await save(draft)
-    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
-    else toastSuccess('Your limits are saved')
+    await save(draft)
   }
-  const set = (act: ActToken, limit: Limit) => setDraft((before) => ({ ...before, [act]: limit }))
+  const set = (act: ActToken, limit: Limit) => {
+    reset()
+    setDraft((before) => ({ ...before, [act]: limit }))
+  }
 
   return (
     <form
@@ -105,7 +101,10 @@ function LimitsForm({ kept }: { kept: Card }) {
         </Button>
         {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
         <span role="status" className={styles.counts}>
-          {changed ? 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+          {changed ? !error && 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+        </span>
+        <span role="alert" className={styles.failed}>
+          {changed && error && errorText(error, "We couldn't save your limits. Try again.")}
         </span>
       </div>
     </form>
