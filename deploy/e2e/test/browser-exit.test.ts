@@ -470,7 +470,7 @@ describe('settings', () => {
     const { page } = ada
     await button(page, 'Leave Room').click()
     await sees(page, 'Succesfully Left Room')
-    await page.goto('/settings')
+    await page.goto('/settings#safety')
     const met = page.getByRole('list', { name: 'People you met' })
     await met.getByText('bea').waitFor()
     await met.scrollIntoViewIfNeeded()
@@ -483,19 +483,63 @@ describe('settings', () => {
     await sees(page, 'Report submitted successfully')
     const listed = await page.evaluate(() => fetch('/user/met').then((response) => response.json()))
     expect((listed as MetPeople).met.map(({ username }) => username)).toContain('bea')
+    const made = page.getByRole('list', { name: 'Reports you made' })
+    await made.getByText('Harassment').waitFor()
+    await made.getByText('Waiting for review').first().waitFor()
   }, 60_000)
 
   test('keep a limits card', async () => {
     const { page } = ada
-    await page.getByRole('heading', { name: 'Your limits' }).scrollIntoViewIfNeeded()
+    const sections = page.getByRole('navigation', { name: 'Settings' })
+    await sections.getByRole('link', { name: 'Limits' }).click()
+    await page.getByRole('heading', { name: 'Your limits' }).waitFor()
     await page.getByText('Closeness', { exact: true }).click()
     await page.getByRole('group', { name: 'Teasing' }).getByLabel('Never').check({ force: true })
     await keepBothWidths(page, 'limits-card')
     expect(await faultsAtBothWidths(page)).toEqual([])
+    // Another section does not lose what is not saved yet.
+    await sections.getByRole('link', { name: 'Support' }).click()
+    await button(page, 'Contact Support').waitFor()
+    await sections.getByRole('link', { name: 'Limits, not saved yet' }).click()
     await button(page, 'Save my limits').click()
     await sees(page, 'Saved: 1 never')
     const kept = await page.evaluate(() => fetch('/user/limits').then((response) => response.json()))
     expect(kept).toEqual({ limits: [{ act: 'teasing', limit: 'no' }] })
+  }, 60_000)
+
+  test('show every section by keyboard', async () => {
+    const { page } = ada
+    await page.goto('/settings')
+    const sections = page.getByRole('navigation', { name: 'Settings' })
+    await sections.getByRole('link', { name: 'Profile' }).focus()
+    for (const [section, shown] of [
+      ['Profile', 'Your names'],
+      ['Limits', 'Your limits'],
+      ['Devices and sign-ins', 'Where you’re logged in'],
+      ['Purchases', 'Items'],
+      ['Safety', 'Blocked people'],
+      ['Support', 'Support'],
+    ] as const) {
+      const link = sections.getByRole('link', { name: section })
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: shown, exact: true }).waitFor()
+      await page
+        .getByRole('main')
+        .getByText(/^Loading/)
+        .first()
+        .waitFor({ state: 'detached' })
+      expect(await sections.locator('[aria-current]').allTextContents()).toEqual([section])
+      expect(await faultsAtBothWidths(page)).toEqual([])
+      for (const width of [360, 390, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+      await page.setViewportSize(VIEWPORTS.desk)
+      await page.keyboard.press('Tab')
+    }
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Blocked people' }).waitFor()
   }, 60_000)
 })
 

@@ -169,11 +169,12 @@ describe('a blocked opponent', () => {
 
     await sees(bea.page, 'No rooms open at the moment')
     await bea.page.getByRole('link', { name: 'Settings' }).or(bea.page.locator('a[href="/settings"]')).first().click()
+    await bea.page.getByRole('link', { name: 'Safety' }).click()
     await bea.page
       .getByRole('list', { name: 'Blocked people' })
       .getByRole('button', { name: `Unblock ${names.ada}` })
       .click()
-    await sees(bea.page, "You haven't blocked anyone.")
+    await sees(bea.page, 'You haven’t blocked anyone.')
     await bea.page.getByRole('link', { name: 'Battle' }).first().click()
     await button(bea.page, 'Join Back room').click()
     await sees(bea.page, names.ada)

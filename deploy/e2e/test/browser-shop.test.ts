@@ -276,7 +276,7 @@ describe('the shop, the library and the room', () => {
   }, 60_000)
 
   test.each([
-    ['settings', (page: Page) => button(page, 'Refresh').click()],
+    ['settings', (page: Page) => page.getByRole('link', { name: 'Purchases' }).click()],
     ['giflibrary', (page: Page) => page.getByRole('link', { name: 'Saved GIFS' }).click()],
     // The socket is closed: no press is needed.
     ['gameroom', () => Promise.resolve()],
@@ -303,7 +303,7 @@ describe('the shop, the library and the room', () => {
       expect(refused.every((line) => line.startsWith('401 '))).toBe(true)
       await page.getByRole('main').getByRole('link', { name: 'Login with Discord' }).press('Enter')
       await signInAs(page, 'ada')
-      await page.waitForURL(`**/${screen}`)
+      await page.waitForURL(`**/${screen}{,#purchases}`)
       await page.getByRole('link', { name: 'Saved GIFS' }).waitFor()
     },
     60_000,

@@ -1,4 +1,4 @@
-import { PATHS, SUPPORT_ANCHOR } from '../../shared/config/paths.js'
+import { settingsPath } from '../../shared/config/paths.js'
 import { BAN_TITLES, type OwnBan, untilWords } from './bans.js'
 import styles from './bans.module.css'
 
@@ -12,8 +12,8 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
     <p>
-      If you think this is wrong, <a href={`${PATHS.settings}#${SUPPORT_ANCHOR}`}>write to support</a> and mention ban
-      number {ban.id}.
+      If you think this is wrong, <a href={settingsPath('support')}>write to support</a> and mention ban number {ban.id}
+      .
     </p>
   </div>
 )

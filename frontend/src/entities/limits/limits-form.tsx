@@ -1,9 +1,8 @@
 import type { ActToken, Limit } from '@kla/proto/web'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Segmented } from '../../shared/ui/segmented.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 import styles from './limits-form.module.css'
 
@@ -13,19 +12,27 @@ const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
   { value: 'no', label: 'Never' },
 ]
 
+interface LimitsFormProps {
+  kept: Card
+  /** Called when the draft begins or stops to differ from `kept`. */
+  onChanged?: (isChanged: boolean) => void
+}
+
 /** Form of the limits card, which saves on a press only. */
-export function LimitsForm({ kept }: { kept: Card }) {
+export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
   const [draft, setDraft] = useState(kept)
-  const [save, { isLoading }] = useSetLimitsMutation()
+  const [save, { isLoading, error, reset }] = useSetLimitsMutation()
   const changed = !isSameCard(draft, kept)
+  useEffect(() => onChanged?.(changed), [onChanged, changed])
 
   const keep = async () => {
     if (isLoading) return
-    const { error } = await save(draft)
-    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
-    else toastSuccess('Your limits are saved')
+    await save(draft)
   }
-  const set = (act: ActToken, limit: Limit) => setDraft((before) => ({ ...before, [act]: limit }))
+  const set = (act: ActToken, limit: Limit) => {
+    reset()
+    setDraft((before) => ({ ...before, [act]: limit }))
+  }
 
   return (
     <form
@@ -61,7 +68,10 @@ export function LimitsForm({ kept }: { kept: Card }) {
         </Button>
         {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
         <span role="status" className={styles.counts}>
-          {changed ? 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+          {changed ? !error && 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+        </span>
+        <span role="alert" className={styles.failed}>
+          {changed && error && errorText(error, "We couldn't save your limits. Try again.")}
         </span>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import type { MetPeople, ReportCategory, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
+import type { MetPeople, OwnReports, ReportCategory, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
 import { typedText } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
@@ -7,21 +7,29 @@ import { type StillsUpload, uploadStills } from './stills-upload.js'
 
 /** A player met within the last day. */
 export type MetPerson = MetPeople['met'][number]
+/** A report that the signed-in player made. */
+export type OwnReport = OwnReports['reports'][number]
 
 const reportsApi = api.injectEndpoints({
   endpoints: (build) => ({
     report: build.mutation<ReportSubmitted, ReportSubmission>({
       query: (body) => ({ url: 'report', method: 'POST', body }),
+      invalidatesTags: ['OwnReports'],
     }),
     met: build.query<MetPerson[], void>({
       query: () => 'user/met',
       transformResponse: (answer: MetPeople) => answer.met,
       providesTags: ['Met'],
     }),
+    ownReports: build.query<OwnReport[], void>({
+      query: () => 'user/reports',
+      transformResponse: (answer: OwnReports) => answer.reports,
+      providesTags: ['OwnReports'],
+    }),
   }),
 })
 
-export const { useMetQuery } = reportsApi
+export const { useMetQuery, useOwnReportsQuery } = reportsApi
 const { useReportMutation } = reportsApi
 
 /** Reported player, with proof of the meeting if any. */

@@ -21,6 +21,10 @@ export const REPORT_CHOICES: readonly ReportChoice[] = [
   { value: 'other', label: 'Something else' },
 ]
 
+/** Names any category; reports of names have no choice in the form. */
+export const categoryWords = (category: ReportCategory): string =>
+  category === 'name' ? 'A name' : (REPORT_CHOICES.find(({ value }) => value === category)?.label ?? category)
+
 export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
 
 export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = {

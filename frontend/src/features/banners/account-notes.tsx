@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { BanStatement } from '../../entities/bans/ban-statement.js'
 import type { OwnBan } from '../../entities/bans/bans.js'
-import { PATHS } from '../../shared/config/paths.js'
+import { settingsPath } from '../../shared/config/paths.js'
 import { Icon } from '../../shared/ui/icon.js'
 import styles from './banners.module.css'
 
@@ -24,7 +24,7 @@ export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]
           <Icon name="alert" />
           <p>
             Someone using this account said they’re under 18, so it can’t use rooms, quick match or cups. If that was a
-            mistake, open a support ticket in <Link to={PATHS.settings}>Settings</Link>.
+            mistake, <Link to={settingsPath('support')}>contact Support</Link>.
           </p>
         </section>
       )}

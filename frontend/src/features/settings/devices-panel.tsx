@@ -1,17 +1,17 @@
 import type { OwnSessions } from '@kla/proto/web'
+import { Link } from 'react-router'
 import { clearAge } from '../../entities/age/age-flag.js'
 import { api } from '../../shared/api/api.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { whenWords } from '../../shared/time/when-words.js'
-import { Button } from '../../shared/ui/button.js'
-import { EmptyState } from '../../shared/ui/empty-state.js'
+import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { Skeleton } from '../../shared/ui/skeleton.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import styles from './settings.module.css'
+import styles from './devices-panel.module.css'
+import { Loaded } from './loaded.js'
 
-const FAILED = "That didn't work. Please try again."
+const FAILED = "That didn't work. Try again."
 
 /** Reloads, so that no player data stays in the page. */
 const goHome = () => {
@@ -19,8 +19,21 @@ const goHome = () => {
   window.location.assign(PATHS.home)
 }
 
-export function DevicesPanel() {
-  const { data, isError, isFetching, refetch } = useOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
+export const CameraPanel = () => (
+  <Panel
+    title="Camera and microphone"
+    aside={
+      <Link className={buttonClass()} to={PATHS.ready}>
+        Set up
+      </Link>
+    }
+  >
+    <p className={styles.note}>Choose your camera, microphone and speaker, and test your connection.</p>
+  </Panel>
+)
+
+export function SignInsPanel() {
+  const query = useOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [endAll, { isLoading }] = useEndAllSessionsMutation()
 
   const logOutEverywhere = async () => {
@@ -29,29 +42,17 @@ export function DevicesPanel() {
     else goHome()
   }
   return (
-    <Panel title="Devices">
-      {!data && !isError && <Skeleton height="4rem" />}
-      {!data && isError && (
-        <EmptyState
-          icon="offline"
-          title="We couldn't load your devices"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
-      {data && (
-        <>
-          <p className={styles.devicesNote}>Where you’re logged in. After 90 days you have to log in again.</p>
-          <ul aria-label="Devices">
-            {data.map((session) => (
-              <Device key={session.id} session={session} />
+    <Panel title="Where you’re logged in">
+      <p className={styles.note}>Don’t recognise one? Log it out. You have to log in again after 90 days.</p>
+      <Loaded query={query} what="your sign-ins" height="8rem">
+        {(sessions) => (
+          <ul aria-label="Sign-ins">
+            {sessions.map((session) => (
+              <SignIn key={session.id} session={session} />
             ))}
           </ul>
-        </>
-      )}
+        )}
+      </Loaded>
       <Button busy={isLoading} onClick={() => void logOutEverywhere()}>
         Log out everywhere
       </Button>
@@ -59,7 +60,7 @@ export function DevicesPanel() {
   )
 }
 
-function Device({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
+function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
   const [end, { isLoading }] = useEndSessionMutation()
   const name = device || 'Unknown device'
   const logOut = async () => {
@@ -69,16 +70,13 @@ function Device({ session: { id, device, signed_in_at, last_seen_at, current } }
     else toastSuccess(`${name} is logged out`)
   }
   return (
-    <li className={styles.devicesEntry}>
-      <div className={styles.devicesAbout}>
-        <p className={styles.devicesName}>
-          {name} {current && '(this device)'}
+    <li className={styles.entry}>
+      <div className={styles.about}>
+        <p className={styles.name}>
+          {name} {current && <span className={styles.current}>This device</span>}
         </p>
         <p className={styles.times}>
-          Last seen <time dateTime={last_seen_at}>{whenWords(last_seen_at)}</time>
-        </p>
-        <p className={styles.times}>
-          Logged in <time dateTime={signed_in_at}>{whenWords(signed_in_at)}</time>
+          Last seen <RelativeTime at={last_seen_at} /> · Logged in <RelativeTime at={signed_in_at} />
         </p>
       </div>
       <Button busy={isLoading} aria-label={`Log out ${name}`} onClick={() => void logOut()}>

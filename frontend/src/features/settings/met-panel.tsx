@@ -4,52 +4,43 @@ import { MODE_WORDS } from '../../entities/game/game-words.js'
 import { ReportForm } from '../../entities/reports/report-form.js'
 import { type MetPerson, useMetQuery } from '../../entities/reports/reports.js'
 import { errorText } from '../../shared/api/errors.js'
-import { whenWords } from '../../shared/time/when-words.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { Skeleton } from '../../shared/ui/skeleton.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { Loaded } from './loaded.js'
 import styles from './met-panel.module.css'
 
 export function MetPanel() {
-  const { data: met, isError, isFetching, refetch } = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel title="People you met">
       <p className={styles.note}>
-        In the last 24 hours. Only you can see this list, and we don’t tell anyone about a report or a block.
+        In the last 24 hours. Only you can see this list. We don’t tell anyone about a report or a block.
       </p>
-      {!met && !isError && <Skeleton height="4rem" />}
-      {!met && isError && (
-        <EmptyState
-          icon="offline"
-          title="We couldn't load the people you met"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          Your reports and blocks still apply.
-        </EmptyState>
-      )}
-      {met?.length === 0 && (
-        <EmptyState icon="user" title="You met no one in the last 24 hours.">
-          You can report and block anyone you meet in a room here, even after you leave.
-        </EmptyState>
-      )}
-      {met && met.length > 0 && (
-        <ul aria-label="People you met">
-          {met.map((person) => (
-            <MetEntry key={person.id} person={person} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={query} what="the people you met" height="4rem" reassurance="Your reports and blocks still apply.">
+        {(met) => (met.length === 0 ? <NoOneMet /> : <MetList met={met} />)}
+      </Loaded>
     </Panel>
   )
 }
+
+const NoOneMet = () => (
+  <EmptyState icon="user" title="You haven’t met anyone in the last 24 hours.">
+    After a battle you can report or block your opponent here.
+  </EmptyState>
+)
+
+const MetList = ({ met }: { met: readonly MetPerson[] }) => (
+  <ul aria-label="People you met">
+    {met.map((person) => (
+      <MetEntry key={person.id} person={person} />
+    ))}
+  </ul>
+)
 
 function MetEntry({ person }: { person: MetPerson }) {
   const { username, avatar, mode, last_at, blocked } = person
@@ -62,7 +53,7 @@ function MetEntry({ person }: { person: MetPerson }) {
       <div className={styles.about}>
         <p className={styles.name}>{username}</p>
         <p className={styles.when}>
-          <time dateTime={last_at}>{whenWords(last_at)}</time> · {MODE_WORDS[mode].name}
+          <RelativeTime at={last_at} /> · {MODE_WORDS[mode].name}
           {blocked && ' · Blocked'}
         </p>
       </div>
@@ -87,7 +78,7 @@ function useBlockOf({ id, username, blocked }: MetPerson) {
 
   const change = async () => {
     const { error } = await (blocked ? unblock(id) : block(id))
-    if (error) toastError(errorText(error, "That didn't work. Please try again."))
+    if (error) toastError(errorText(error, "That didn't work. Try again."))
     else toastSuccess(blocked ? `${username} is no longer blocked` : `${username} is blocked`)
   }
   return { change, busy: blocking.isLoading || unblocking.isLoading }

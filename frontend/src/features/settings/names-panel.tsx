@@ -7,11 +7,11 @@ import { discordAvatarUrl } from '../../entities/player/player.js'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useNow } from '../../shared/time/remaining.js'
-import { whenWords } from '../../shared/time/when-words.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './names-panel.module.css'
@@ -63,14 +63,14 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
       </div>
       {later !== null && (
         <p className={styles.note}>
-          {asPlayer ? 'Your player name' : `Your player name, ${names.player_name},`} can be changed from{' '}
-          <time dateTime={later}>{whenWords(later)}</time>.
+          You can change {asPlayer ? 'your player name' : `your player name, ${names.player_name},`} again on{' '}
+          <RelativeTime at={later} planned />.
         </p>
       )}
       {names.name_early && (
         <p className={styles.note}>
-          You can change your name now because you blocked or reported someone. You can do this {EARLY_NAMES_PER_YEAR}{' '}
-          times a year.
+          You can change your name early because you blocked or reported someone, up to {EARLY_NAMES_PER_YEAR} times a
+          year.
         </p>
       )}
       <div className={styles.switches} aria-busy={isLoading}>

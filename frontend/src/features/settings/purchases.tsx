@@ -4,22 +4,23 @@ import { cart } from '../../entities/cart/cart.js'
 import { STATUS_WORDS, unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
 import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
-import { PATHS } from '../../shared/config/paths.js'
+import { PATHS, settingsPath } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
-import { whenWords } from '../../shared/time/when-words.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { Skeleton } from '../../shared/ui/skeleton.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { Loaded } from './loaded.js'
 import styles from './purchases.module.css'
+import { SESSION_ID } from './sections.js'
 
 export function PurchaseNotice() {
   const { verdict, checking, checkAgain } = usePurchaseReturn()
   const shown = verdict !== null || checking
   return (
-    <div className={shown ? styles.notice : undefined} data-kind={verdict?.kind}>
+    <div className={shown ? styles.notice : styles.idle} data-kind={verdict?.kind}>
       <p className={styles.text} role="status">
         {/* Re-mounted, so that screen readers announce an unchanged answer too. */}
         {checking && (
@@ -42,8 +43,6 @@ export function PurchaseNotice() {
     </div>
   )
 }
-
-const SESSION_ID = 'session_id'
 
 /** Verifies the purchase once automatically, and again on request. */
 const usePurchaseReturn = () => {
@@ -93,39 +92,38 @@ const usePurchaseReturn = () => {
   }
 }
 
+/** Stands in for the purchases of a banned account, whose requests are refused. */
+export const PurchasesClosed = () => (
+  <Panel title="Purchases">
+    <p>You can’t see your purchases while this account is banned. They’re safe.</p>
+    <p>
+      Questions about a payment? <Link to={settingsPath('support')}>Contact Support</Link>.
+    </p>
+  </Panel>
+)
+
 export function PurchasesPanel() {
-  const { data: orders, isError, isFetching, refetch } = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
+  const query = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel title="Purchases">
-      {!orders && !isError && <Skeleton height="6rem" />}
-      {!orders && isError && (
-        <EmptyState
-          icon="offline"
-          title="We couldn't load your purchases"
-          action={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          They’re safe. Try again in a moment.
-        </EmptyState>
-      )}
-      {orders?.length === 0 && (
-        <EmptyState
-          icon="cart"
-          title="No purchases yet."
-          action={
-            <Link className={buttonClass()} to={PATHS.shop}>
-              Go to the Shop
-            </Link>
-          }
-        />
-      )}
-      {orders && orders.length > 0 && <OrderList orders={orders} />}
+      <Loaded query={query} what="your purchases" height="6rem" reassurance="They’re safe.">
+        {(orders) => (orders.length === 0 ? <NoPurchases /> : <OrderList orders={orders} />)}
+      </Loaded>
     </Panel>
   )
 }
+
+const NoPurchases = () => (
+  <EmptyState
+    icon="cart"
+    title="No purchases yet."
+    action={
+      <Link className={buttonClass()} to={PATHS.shop}>
+        Go to the Shop
+      </Link>
+    }
+  />
+)
 
 const FIRST = 5
 
@@ -151,7 +149,9 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
 const OrderEntry = ({ order }: { order: Order }) => (
   <li className={styles.order}>
     <p className={styles.head}>
-      <time dateTime={order.created_at}>{whenWords(order.created_at)}</time>
+      <span>
+        Ordered <RelativeTime at={order.created_at} />
+      </span>
       <span className={styles.total}>{formatMoney(order.total_cents)}</span>
     </p>
     <p className={styles.status} data-status={order.status}>

@@ -1,36 +1,45 @@
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useOwnBansQuery } from '../../entities/bans/bans.js'
 import { Competing } from '../../entities/competing/competing.js'
-import { userAvatarUrl } from '../../entities/player/player.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { useInventoryQuery } from '../../entities/shop/shop.js'
-import { useClientConfig } from '../../shared/api/client-config.js'
 import { useTitle } from '../../shared/browser/use-title.js'
-import { PATHS } from '../../shared/config/paths.js'
-import { Avatar } from '../../shared/ui/avatar.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
+import type { SettingsSection } from '../../shared/config/paths.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import { Icon } from '../../shared/ui/icon.js'
-import { Panel } from '../../shared/ui/panel.js'
+import { AccountPanel } from './account-panel.js'
 import { BlocksPanel } from './blocks-panel.js'
-import { DevicesPanel } from './devices-panel.js'
+import { CameraPanel, SignInsPanel } from './devices-panel.js'
+import { ItemsPanel } from './items-panel.js'
 import { LimitsPanel } from './limits-panel.js'
 import { MetPanel } from './met-panel.js'
 import { NamesPanel } from './names-panel.js'
-import { PurchaseNotice, PurchasesPanel } from './purchases.js'
+import { PurchaseNotice, PurchasesClosed, PurchasesPanel } from './purchases.js'
+import { ReportsPanel } from './reports-panel.js'
+import { SectionIndex } from './section-index.js'
+import { sectionAt, SECTIONS } from './sections.js'
 import styles from './settings.module.css'
-import { SupportPanel } from './support-panel.js'
+import { LegalLinks, SupportPanel } from './support-panel.js'
 
 export default function Settings() {
-  useTitle('Settings')
   const { status, user } = useSession()
+  const section = useSection()
+  const label = SECTIONS.find(({ id }) => id === section)?.label
+  useTitle(user ? `${label} · Settings` : 'Settings')
   if (status === 'loading') return null
   if (status === 'failed') {
     return <EmptyState wholeScreen icon="offline" title="We can't load your settings right now" />
   }
-  return user ? <Profile user={user} /> : <SignedOut />
+  return user ? <Sections user={user} current={section} /> : <SignedOut />
+}
+
+/** Stays where it is when a purchase leaves the address. */
+function useSection(): SettingsSection {
+  const location = useLocation()
+  const [initial] = useState(() => sectionAt(location))
+  return location.hash === '' ? initial : sectionAt(location)
 }
 
 /** The login returns to this address, which may hold a purchase. */
@@ -41,123 +50,92 @@ const SignedOut = () => (
     title="You're not logged in"
     action={
       <a className={buttonClass()} href={useLoginPath()}>
-        Sign in
+        Log in with Discord
       </a>
     }
   >
-    Log in with Discord to see your settings.
+    Log in to see your settings.
   </EmptyState>
 )
 
-const Profile = ({ user }: { user: SessionUser }) => {
-  const config = useClientConfig()
+interface SectionsProps {
+  user: SessionUser
+  current: SettingsSection
+}
+
+function Sections({ user, current }: SectionsProps) {
   const { data: bans } = useOwnBansQuery()
   // Skips requests that would be refused; the banner explains.
   const closed = bans?.some(({ scope }) => scope === 'global' || scope === 'api') ?? false
+  const [limitsChanged, setLimitsChanged] = useState(false)
+  useTopOn(current)
   return (
     <div className={styles.page}>
-      <header className={styles.person}>
-        <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} size={88} />
-        <div>
-          <h1 className={styles.name}>{user.displayName}</h1>
-          <p className={styles.welcome}>Welcome back. Your corner is ready.</p>
-        </div>
-      </header>
-      <PurchaseNotice />
-      <NamesPanel user={user} />
-      <LimitsPanel />
-      {!closed && <ItemsPanel />}
-      {!closed && <Competing />}
-      {!closed && <PurchasesPanel />}
-      <ReadyLink />
-      <SupportPanel />
-      <MetPanel />
-      <BlocksPanel />
-      <DevicesPanel />
-      <AccountFacts user={user} />
-      <ul className={styles.links}>
-        <li>
-          <Link to={PATHS.terms}>Terms of Service</Link>
-        </li>
-        <li>
-          <Link to={PATHS.privacy}>Privacy</Link>
-        </li>
-      </ul>
+      <h1 className={styles.title}>Settings</h1>
+      <SectionIndex current={current} unsaved={new Set(limitsChanged ? ['limits'] : [])} />
+      <div className={styles.sections}>
+        <Section id="profile" current={current}>
+          <NamesPanel user={user} />
+          <AccountPanel user={user} />
+          {!closed && <Competing />}
+        </Section>
+        <Section id="limits" current={current}>
+          <LimitsPanel onChanged={setLimitsChanged} />
+        </Section>
+        <Section id="devices" current={current}>
+          <CameraPanel />
+          <SignInsPanel />
+        </Section>
+        <Section id="purchases" current={current}>
+          <PurchaseNotice />
+          {closed ? (
+            <PurchasesClosed />
+          ) : (
+            <>
+              <ItemsPanel />
+              <PurchasesPanel />
+            </>
+          )}
+        </Section>
+        <Section id="safety" current={current}>
+          <MetPanel />
+          <BlocksPanel />
+          <ReportsPanel />
+        </Section>
+        <Section id="support" current={current}>
+          <SupportPanel />
+          <LegalLinks />
+        </Section>
+      </div>
     </div>
   )
 }
 
-const ReadyLink = () => (
-  <Panel
-    title="Camera and microphone"
-    aside={
-      <Link className={buttonClass()} to={PATHS.ready}>
-        Check them
-      </Link>
-    }
-  >
-    <p className={styles.more}>Choose camera, microphone and speaker, and try your connection.</p>
-  </Panel>
-)
+interface SectionProps {
+  id: SettingsSection
+  current: SettingsSection
+  children: ReactNode
+}
 
-function ItemsPanel() {
-  const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
+/** Loads when first shown, then keeps what was typed while another one shows. */
+function Section({ id, current, children }: SectionProps) {
+  const isCurrent = id === current
+  const [opened, setOpened] = useState(isCurrent)
+  if (isCurrent && !opened) setOpened(true)
+  if (!opened) return null
   return (
-    <Panel
-      title="Items"
-      aside={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          {!isFetching && <Icon name="refresh" />} Refresh
-        </Button>
-      }
-    >
-      <dl className={styles.counts} aria-busy={isFetching}>
-        <ItemCount name="GIF saves" use="Each keeps one GIF in your library." count={data?.gif_saves} />
-        <ItemCount name="Wild Cards" use="Each plays one saved GIF in a battle." count={data?.wild_cards} />
-      </dl>
-      <div role="alert" className={styles.failed}>
-        {isError && !isFetching && (
-          <>
-            <Icon name="offline" /> Could not load inventory.
-          </>
-        )}
-      </div>
-      <p className={styles.more}>
-        There are more of both in the <Link to={PATHS.shop}>Shop</Link>.
-      </p>
-    </Panel>
+    <div className={styles.section} hidden={!isCurrent}>
+      {children}
+    </div>
   )
 }
 
-interface ItemCountProps {
-  name: string
-  use: string
-  count: number | undefined
+/** Scrolls up when another section shows. Focus stays on the pressed link. */
+function useTopOn(section: SettingsSection): void {
+  const shown = useRef(section)
+  useEffect(() => {
+    if (shown.current === section) return
+    shown.current = section
+    window.scrollTo(0, 0)
+  }, [section])
 }
-
-const ItemCount = ({ name, use, count }: ItemCountProps) => (
-  <div className={styles.item}>
-    <dt className={styles.itemsName}>{name}</dt>
-    <dd className={styles.count}>
-      {count ?? (
-        <>
-          <span aria-hidden="true">–</span>
-          <span className="visually-hidden">not known</span>
-        </>
-      )}
-    </dd>
-    <dd className={styles.use}>{use}</dd>
-  </div>
-)
-
-const AccountFacts = ({ user }: { user: SessionUser }) => (
-  <Panel title="Account">
-    <dl className={styles.facts}>
-      <dt>Discord name</dt>
-      <dd>{user.discordName}</dd>
-      <dt>Discord id</dt>
-      <dd>{user.discordId}</dd>
-    </dl>
-    <p className={styles.note}>These come from Discord; change them there, then log in again.</p>
-  </Panel>
-)

@@ -1,19 +1,18 @@
 import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type ComponentProps, useState } from 'react'
+import { Link } from 'react-router'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
-import { SUPPORT_ANCHOR } from '../../shared/config/paths.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
 import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
-import { dayWords } from '../../shared/time/when-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
-import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
-import { Skeleton } from '../../shared/ui/skeleton.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { Loaded } from './loaded.js'
 import styles from './support.module.css'
 import {
   EMPTY_DRAFT,
@@ -31,73 +30,73 @@ import {
 export function SupportPanel() {
   const [writing, setWriting] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
-  const {
-    data: tickets,
-    isError,
-    isFetching,
-    refetch,
-  } = useOwnTicketsQuery(undefined, {
-    refetchOnMountOrArgChange: true,
-  })
+  // Kept here, so that closing the dialog loses nothing.
+  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const query = useOwnTicketsQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useClientConfig()?.sendsMail ?? false
-  const anchor = useRef<HTMLDivElement>(null)
-  const { hash } = useLocation()
-  useEffect(() => {
-    if (hash === `#${SUPPORT_ANCHOR}`) anchor.current?.scrollIntoView()
-  }, [hash])
   const write = () => {
     setSent(null)
     setWriting(true)
   }
   return (
-    <div ref={anchor} id={SUPPORT_ANCHOR} className={styles.anchor}>
-      <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
-        <div role="status" className={styles.sent}>
-          {sent !== null && ticketSent(sent, sendsMail)}
-        </div>
-        {!tickets && !isError && <Skeleton height="5rem" />}
-        {!tickets && isError && (
-          <EmptyState
-            icon="offline"
-            title="We couldn't load your tickets"
-            action={
-              <Button busy={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
-        )}
-        {tickets?.length === 0 && <p className={styles.none}>You have no tickets. Answers appear here.</p>}
-        {tickets && tickets.length > 0 && (
-          <ul className={styles.tickets} aria-label="Tickets">
-            {tickets.map((ticket) => (
-              <TicketEntry key={ticket.id} ticket={ticket} />
-            ))}
-          </ul>
-        )}
-      </Panel>
+    <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
+      <div role="status" className={styles.sent}>
+        {sent !== null && ticketSent(sent, sendsMail)}
+      </div>
+      <Loaded query={query} what="your tickets" height="5rem">
+        {(tickets) => (tickets.length === 0 ? <NoTickets /> : <TicketList tickets={tickets} />)}
+      </Loaded>
       <Dialog title="Contact Support" open={writing} onClose={() => setWriting(false)}>
         <TicketForm
+          draft={draft}
+          onDraft={setDraft}
           onSent={(ticketId) => {
             setSent(ticketId)
+            setDraft(EMPTY_DRAFT)
             setWriting(false)
           }}
         />
       </Dialog>
-    </div>
+    </Panel>
   )
 }
+
+const NoTickets = () => <p className={styles.none}>You have no tickets. Our answers appear here.</p>
+
+const TicketList = ({ tickets }: { tickets: readonly OwnTicket[] }) => (
+  <ul className={styles.tickets} aria-label="Tickets">
+    {tickets.map((ticket) => (
+      <TicketEntry key={ticket.id} ticket={ticket} />
+    ))}
+  </ul>
+)
+
+export const LegalLinks = () => (
+  <ul className={styles.links}>
+    <li>
+      <Link to={PATHS.terms}>Terms of Service</Link>
+    </li>
+    <li>
+      <Link to={PATHS.privacy}>Privacy</Link>
+    </li>
+  </ul>
+)
 
 const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
 const CATEGORIES = ownNames(TICKET_CATEGORIES)
 const PRIORITIES = ownNames(TICKET_PRIORITIES)
 
-function TicketForm({ onSent }: { onSent: (ticketId: number) => void }) {
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+interface TicketFormProps {
+  draft: TicketDraft
+  onDraft: (draft: TicketDraft) => void
+  onSent: (ticketId: number) => void
+}
+
+function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [open, { isLoading }] = useOpenTicketMutation()
   const [diagnostics] = useState(savedDiagnostics)
-  const change = (part: Partial<TicketDraft>) => setDraft((known) => ({ ...known, ...part }))
+  const change = (part: Partial<TicketDraft>) => onDraft({ ...draft, ...part })
 
   const submit = async () => {
     const missing = ticketProblem(draft)
@@ -196,7 +195,7 @@ const Attachment = ({ diagnostics, ...box }: AttachmentProps) => (
         {diagnosticsLines(diagnostics).map((line, index) => (
           <li key={index}>{line}</li>
         ))}
-        <li>No addresses, and nothing that was said or seen.</li>
+        <li>No addresses, and nothing anyone said or showed.</li>
       </ul>
     )}
   </div>
@@ -211,12 +210,14 @@ const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
       </span>
     </div>
     <p className={styles.facts}>
-      #{ticket.id} · {ticket.category} · {dayWords(ticket.created_at)}
+      #{ticket.id} · {ticket.category} · <RelativeTime at={ticket.created_at} />
     </p>
     <p className={styles.words}>{ticket.message}</p>
     {ticket.answers.map((answer) => (
       <div key={answer.at} className={styles.answer}>
-        <p className={styles.facts}>Support, {dayWords(answer.at)}</p>
+        <p className={styles.facts}>
+          Support, <RelativeTime at={answer.at} />
+        </p>
         <p className={styles.words}>{answer.text}</p>
       </div>
     ))}

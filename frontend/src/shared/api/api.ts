@@ -38,6 +38,7 @@ export const api = createApi({
     'Bans',
     'Blocks',
     'Met',
+    'OwnReports',
     'Devices',
     'Cups',
     'NextTie',

@@ -17,6 +17,9 @@ export const PATHS = {
 } as const
 
 export const GIF_SAVES_ANCHOR = 'gif-saves'
-export const SUPPORT_ANCHOR = 'support'
 
 export const cupPath = (id: string) => `${PATHS.cups}/${encodeURIComponent(id)}`
+
+/** Section of the settings, and the fragment of its address. */
+export type SettingsSection = 'profile' | 'limits' | 'devices' | 'purchases' | 'safety' | 'support'
+export const settingsPath = (section: SettingsSection) => `${PATHS.settings}#${section}`

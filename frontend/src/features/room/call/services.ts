@@ -24,7 +24,7 @@ import {
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
-import { loadCoach } from './load-coach.js'
+import { loadAdaptation } from './load-adaptation.js'
 import { loadDrum } from './load-drum.js'
 
 /** Media, call, broadcast and reveal of one room. */
@@ -71,7 +71,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   }
   const call = createCall({
     ...ways,
-    createAdaptation: createLazyAdaptation(loadCoach),
+    createAdaptation: createLazyAdaptation(loadAdaptation),
     createStream: () => new MediaStream(),
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),
