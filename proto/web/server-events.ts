@@ -157,7 +157,10 @@ export interface RoomStateData {
   winnerId: number | null
   /** Set in the phase `result` without a winner. */
   noWinner?: NoWinnerReason | null
-  /** Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle. */
+  /**
+   * Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle.
+   * Absent: as before. A waiting room leaves it out unless the player has asked for its state.
+   */
   receivedGifs?: ReceivedClip[]
   battlePlayers: number[]
   startPeers: StartPeersData | null

@@ -91,9 +91,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     random,
     heartbeat: health.heartbeat('deadlines'),
   })
-  const { runner, battles, seatedBattle } = battle
+  const { runner, battles, pools, seatedBattle } = battle
   const { redisPrefix } = config
-  const spending = createSpending({ runner, battles, seatedBattle, library, commerce, redis, redisPrefix })
+  const spending = createSpending({ runner, battles, pools, seatedBattle, library, commerce, redis, redisPrefix })
 
   const server = createGrpcServer({
     definition: GameEngineServiceService,

@@ -66,6 +66,7 @@ describe('an RPC', () => {
           picked: 0,
           receivedGif: '',
           receivedWildCard: false,
+          receivedGifs: [],
           wildCard: '',
           voted: [],
           aliases: [],

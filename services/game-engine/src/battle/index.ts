@@ -29,7 +29,8 @@ import { createBattleStore, EFFECTS_LEAD_MS } from './store.js'
 import { createSweep, measurePending, measureRooms } from './sweep.js'
 
 export { createLibraryClient, type Library, type LimitsCards, type SavedGifs } from './library-client.js'
-export { createRoomsClient, type Rooms, type SeatedBattle } from './rpc.js'
+export type { RotationPools } from './rotation.js'
+export { createRoomsClient, poolOf, type Rooms, type SeatedBattle } from './rpc.js'
 export { type Battle, type Clip, isPlayed, positionOf, type Turn } from './rules/battle.js'
 export { isPlayable, limitsOf } from './rules/limits.js'
 export { turnToPick } from './rules/pick.js'
@@ -156,9 +157,10 @@ export function createBattle(deps: BattleDeps) {
   const seatedBattle = createSeatedBattle({ battles: store, rooms: deps.rooms })
 
   return {
-    handlers: battleHandlers({ ...deps, runner, battles: store, seatedBattle }),
+    handlers: battleHandlers({ ...deps, runner, battles: store, pools: rotation, seatedBattle }),
     runner,
     battles: store,
+    pools: rotation,
     seatedBattle,
     async start(): Promise<void> {
       await rotation.refresh()

@@ -12,8 +12,10 @@ import { type GameEngineServiceService, type RoomResponse, RoomsServiceService }
 import { CATEGORIES, type LimitsOfPair, MODES } from '@kla/proto/web'
 import { type Answer, checkRoomId, contextOf, memoryOf } from '../shared/commands.js'
 import type { LimitsCards } from './library-client.js'
-import { type Battle, readyIn } from './rules/battle.js'
+import type { RotationPools } from './rotation.js'
+import { type Battle, readyIn, type RotationGif } from './rules/battle.js'
 import { NO_PAIR_LIMITS } from './rules/limits.js'
+import { categoryIn } from './rules/received.js'
 import type { Command, PastBattle, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, pastView, playedView, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'
@@ -24,6 +26,7 @@ interface RpcDeps {
   readonly battles: Pick<BattleStore, 'load'>
   readonly rooms: Pick<Rooms, 'reserveForPlay'>
   readonly library: LimitsCards
+  readonly pools: Pick<RotationPools, 'of'>
   readonly seatedBattle: SeatedBattle
   readonly findResult: FindResult
 }
@@ -47,7 +50,15 @@ const isOpponentReady = (battle: Battle | undefined): boolean => battle !== unde
 
 const ROOM_READS_MAX = 5
 
-export function battleHandlers({ runner, battles, rooms, library, seatedBattle, findResult }: RpcDeps): BattleHandlers {
+export function battleHandlers({
+  runner,
+  battles,
+  rooms,
+  library,
+  pools,
+  seatedBattle,
+  findResult,
+}: RpcDeps): BattleHandlers {
   async function runFor(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
@@ -120,7 +131,7 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
 
     async getBattle({ roomId }, call) {
       const { accountId, battle } = await seatedBattle(roomId, call)
-      return viewFor(battle, roomId, accountId)
+      return viewFor(battle, roomId, accountId, await poolOf(pools, battle))
     },
 
     async watchBattle({ roomId }) {
@@ -140,6 +151,15 @@ export function battleHandlers({ runner, battles, rooms, library, seatedBattle, 
       return pastView(past)
     },
   }
+}
+
+/** GIFs in rotation for the running or last battle. */
+export async function poolOf(
+  pools: Pick<RotationPools, 'of'>,
+  battle: Battle | undefined,
+): Promise<readonly RotationGif[]> {
+  const category = categoryIn(battle)
+  return category ? pools.of(category) : []
 }
 
 /** Asks rooms only if the battle does not know. */

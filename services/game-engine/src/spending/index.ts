@@ -1,6 +1,13 @@
 import type { Handlers, Redis } from '@kla/chassis'
 import type { GameEngineServiceService } from '@kla/proto'
-import type { BattleStore, CommandRunner, LimitsCards, SavedGifs, SeatedBattle } from '../battle/index.js'
+import type {
+  BattleStore,
+  CommandRunner,
+  LimitsCards,
+  RotationPools,
+  SavedGifs,
+  SeatedBattle,
+} from '../battle/index.js'
 import type { Commerce } from './commerce-client.js'
 import { createIntentStore } from './intent-store.js'
 import { savedGifHandlers } from './saved-gifs.js'
@@ -12,6 +19,7 @@ export { createSettle } from './wild-cards.js'
 export interface SpendingDeps {
   readonly runner: Pick<CommandRunner, 'run'>
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly pools: Pick<RotationPools, 'of'>
   readonly seatedBattle: SeatedBattle
   readonly library: SavedGifs & LimitsCards
   readonly commerce: Commerce

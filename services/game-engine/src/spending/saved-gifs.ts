@@ -5,7 +5,9 @@ import {
   type BattleStore,
   choiceToSave,
   type Clip,
+  poolOf,
   receivedToSave,
+  type RotationPools,
   type SavedGifs,
 } from '../battle/index.js'
 import { type Answer, type CommandMemory, contextOf, finalRefusal, spendingMemoryOf } from '../shared/commands.js'
@@ -13,16 +15,19 @@ import type { IntentStore } from './intent-store.js'
 
 interface SavedGifDeps {
   readonly battles: Pick<BattleStore, 'load' | 'remember'>
+  readonly pools: Pick<RotationPools, 'of'>
   readonly library: SavedGifs
   readonly intents: IntentStore<Clip | Refused>
 }
 
+type Decide = (battle: Battle | undefined, accountId: number) => Clip | Refused | Promise<Clip | Refused>
+
 /** Saves dealt or shown GIFs; the library charges for them. */
-export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
+export function savedGifHandlers({ battles, pools, library, intents }: SavedGifDeps) {
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
-    decide: (battle: Battle | undefined, accountId: number) => Clip | Refused,
+    decide: Decide,
   ): Promise<SaveGifResponse> {
     const { accountId } = await call.principal()
     const memory = spendingMemoryOf(request, accountId)
@@ -33,12 +38,12 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
   async function saveOnce(
     roomId: string,
     memory: CommandMemory,
-    decide: (battle: Battle | undefined, accountId: number) => Clip | Refused,
+    decide: Decide,
     context: CallContext,
   ): Promise<Answer> {
     const { battle, answer } = await battles.load(roomId, memory)
     if (answer) return answer
-    const decided = await intents.keep(roomId, memory, decide(battle, memory.accountId))
+    const decided = await intents.keep(roomId, memory, await decide(battle, memory.accountId))
     return battles.remember(roomId, memory, await save(decided, memory.commandId, context))
   }
 
@@ -52,7 +57,9 @@ export function savedGifHandlers({ battles, library, intents }: SavedGifDeps) {
     saveGifChoice: (request: SaveGifChoiceRequest, call: Call) =>
       handle(request, call, (battle, accountId) => choiceToSave(battle, accountId, request)),
     saveGifReceived: (request: SaveGifReceivedRequest, call: Call) =>
-      handle(request, call, (battle, accountId) => receivedToSave(battle, accountId, request.gifUrl)),
+      handle(request, call, async (battle, accountId) =>
+        receivedToSave(battle, accountId, request.gifUrl, await poolOf(pools, battle)),
+      ),
   }
 }
 

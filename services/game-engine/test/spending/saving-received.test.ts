@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { Phase } from '@kla/proto'
+import type { Clip } from '../../src/battle/rules/battle.js'
 import { createEngines, type Engines, patientTimings, type Pod } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
@@ -29,5 +31,33 @@ describe('saving a received GIF', () => {
     await player.finish(one, roomId)
     expect(await player.saveReceived(other, roomId, gifUrl)).toEqual({ gifUrl })
     expect(engines.library.of(player.id)).toEqual([{ gifUrl, thumbnail: theirs[1]?.thumbnail }])
+  })
+
+  test('works for every GIF of the battle until the next one begins, and pays for each once', async () => {
+    const { roomId, one: player, other: opponent } = await newBattle(engines, one)
+    engines.library.give(player.id, 5)
+    const received: Clip[] = []
+    for (const round of [1, 2]) {
+      await engines.watch.until(roomId, 'promptGif', round)
+      const { options } = await opponent.view(one, roomId)
+      received.push({ gifUrl: options[1]?.gifUrl ?? '', thumbnail: options[1]?.thumbnail ?? '' })
+      await opponent.pick(one, roomId, 2)
+      await player.pick(one, roomId, 1)
+      expect((await player.view(other, roomId)).receivedGifs).toEqual(received)
+    }
+    await player.finish(one, roomId)
+    await Promise.all([player, opponent].map((voter) => voter.vote(one, roomId, player.id)))
+    expect((await player.view(other, roomId)).receivedGifs).toEqual(received)
+    const [first] = received
+    if (!first) throw new Error('nothing was received')
+    expect(await player.saveReceived(one, roomId, first.gifUrl)).toEqual({ gifUrl: first.gifUrl })
+    await expect(player.saveReceived(other, roomId, first.gifUrl)).rejects.toMatchObject({ reason: 'ALREADY_SAVED' })
+    expect(engines.library.left(player.id)).toBe(4)
+    await engines.watch.until(roomId, 'readyChanged', 2)
+    const last = received[1]?.gifUrl ?? ''
+    expect(await player.saveReceived(one, roomId, last)).toEqual({ gifUrl: last })
+    await Promise.all([player, opponent].map((voter) => voter.ready(one, roomId)))
+    expect(await player.view(other, roomId)).toMatchObject({ phase: Phase.PROMPT, receivedGifs: [] })
+    await expect(player.saveReceived(one, roomId, last)).rejects.toMatchObject({ reason: 'NOT_RECEIVED' })
   })
 })

@@ -83,6 +83,11 @@ export class Table {
     return 'refused' in decision ? decision.refused : undefined
   }
 
+  /** Goes on from where another table is. */
+  takes({ battle, now }: Table): this {
+    return Object.assign(this, { battle, now })
+  }
+
   after(ms: number): this {
     this.now += ms
     return this

@@ -139,6 +139,7 @@ const waiting = (roomId: string): BattleView => ({
   picked: 0,
   receivedGif: '',
   receivedWildCard: false,
+  receivedGifs: [],
   wildCard: '',
   voted: [],
   aliases: [],

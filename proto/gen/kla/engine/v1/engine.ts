@@ -345,6 +345,11 @@ export interface GifOption {
   thumbnail: string;
 }
 
+export interface ReceivedGif {
+  gifUrl: string;
+  thumbnail: string;
+}
+
 export interface BattleView {
   roomId: string;
   /** Empty while waiting for the first battle. */
@@ -388,7 +393,14 @@ export interface BattleView {
   /** Of `players`. */
   aliases: PlayerAlias[];
   /** Only in the result without a winner. */
-  noWinner?: NoWinner | undefined;
+  noWinner?:
+    | NoWinner
+    | undefined;
+  /**
+   * GIFs of the rotation that the viewer received in the running or last battle, oldest first; what has left the rotation is
+   * missing. Each can be saved until the next battle.
+   */
+  receivedGifs: ReceivedGif[];
 }
 
 /** By which others know a player of a battle, whatever its name has become since. */
@@ -1971,6 +1983,73 @@ export const GifOption: MessageFns<GifOption> = {
   },
 };
 
+function createBaseReceivedGif(): ReceivedGif {
+  return { gifUrl: "", thumbnail: "" };
+}
+
+export const ReceivedGif: MessageFns<ReceivedGif> = {
+  encode(message: ReceivedGif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gifUrl !== "") {
+      writer.uint32(10).string(message.gifUrl);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(18).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceivedGif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceivedGif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifUrl = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReceivedGif>): ReceivedGif {
+    return ReceivedGif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReceivedGif>): ReceivedGif {
+    const message = createBaseReceivedGif();
+    message.gifUrl = object.gifUrl ?? "";
+    message.thumbnail = object.thumbnail ?? "";
+    return message;
+  },
+};
+
 function createBaseBattleView(): BattleView {
   return {
     roomId: "",
@@ -1995,6 +2074,7 @@ function createBaseBattleView(): BattleView {
     pausedRemainingMs: undefined,
     aliases: [],
     noWinner: undefined,
+    receivedGifs: [],
   };
 }
 
@@ -2077,6 +2157,9 @@ export const BattleView: MessageFns<BattleView> = {
     }
     if (message.noWinner !== undefined) {
       writer.uint32(176).int32(noWinnerToNumber(message.noWinner));
+    }
+    for (const v of message.receivedGifs) {
+      ReceivedGif.encode(v!, writer.uint32(186).fork()).join();
     }
     return writer;
   },
@@ -2300,6 +2383,14 @@ export const BattleView: MessageFns<BattleView> = {
             message.noWinner = noWinnerFromJSON(reader.int32());
             continue;
           }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.receivedGifs.push(ReceivedGif.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2339,6 +2430,7 @@ export const BattleView: MessageFns<BattleView> = {
     message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
     message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
     message.noWinner = object.noWinner ?? undefined;
+    message.receivedGifs = object.receivedGifs?.map((e) => ReceivedGif.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2468,7 +2560,7 @@ export const GameEngineServiceService = {
     responseSerialize: (value: SaveGifResponse): Buffer => Buffer.from(SaveGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SaveGifResponse => SaveGifResponse.decode(value),
   },
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived: {
     path: "/kla.engine.v1.GameEngineService/SaveGifReceived" as const,
     requestStream: false as const,
@@ -2585,7 +2677,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: handleUnaryCall<SaveGifChoiceRequest, SaveGifResponse>;
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived: handleUnaryCall<SaveGifReceivedRequest, SaveGifResponse>;
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish: handleUnaryCall<FinishRequest, CommandResponse>;
@@ -2690,7 +2782,7 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,
   ): ClientUnaryCall;
-  /** Saves the GIF that the caller was shown last in this battle. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
   saveGifReceived(
     request: SaveGifReceivedRequest,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,

@@ -57,8 +57,16 @@ export interface Hand {
   readonly wildCard?: WildCard
 }
 
+/** What both players have received in a battle, by position; absent in old records. */
+export interface Received {
+  /** Clips shown last. */
+  readonly received?: Pair<Clip | null>
+  /** Ids, which are small, of GIFs from the rotation, oldest first. */
+  readonly receivedIds?: Pair<readonly number[]>
+}
+
 /** What stays the same through a battle's rounds. */
-export interface Match {
+export interface Match extends Received {
   readonly battleId: string
   readonly mode: Mode
   readonly category: Category
@@ -69,7 +77,6 @@ export interface Match {
   readonly round: number
   /** Limits of both with decoys; absent in old records. */
   readonly limits?: UnitedLimits
-  readonly received?: Pair<Clip | null>
   readonly repairs?: Repairs
 }
 
@@ -136,11 +143,16 @@ interface Timed {
 export interface Waiting extends InRoom {
   readonly phase: 'waiting'
   readonly ready: readonly SeatHolder[]
-  readonly lastBattle: {
-    readonly battleId: string
-    readonly players: Pair<number>
-    readonly aliases?: Pair<number> | undefined
-  } | null
+  readonly lastBattle: LastBattle | null
+}
+
+/** What a waiting room knows of the battle before. */
+export interface LastBattle extends Received {
+  readonly battleId: string
+  readonly players: Pair<number>
+  readonly aliases?: Pair<number> | undefined
+  /** Absent in old records. */
+  readonly category?: Category
 }
 
 /** Phase in which players pick a GIF. */

@@ -5,6 +5,7 @@ import {
   type Battle,
   inRoom,
   isPlayed,
+  type LastBattle,
   type Played,
   type Prompt,
   readyIn,
@@ -15,6 +16,7 @@ import {
 } from './battle.js'
 import { resume } from './pause.js'
 import { readyChanged } from './ready-up.js'
+import { withoutReceivedOf } from './received.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
 import { type Context, type Step, step } from './step.js'
 import { endRounds, interrupt, isInterrupted, settle } from './vote.js'
@@ -60,11 +62,17 @@ function endByCap(battle: Prompt | Show, context: Context): Step {
 }
 
 function backToWaiting(battle: Result): Step {
-  const lastBattle = {
-    battleId: battle.match.battleId,
-    players: accountIds(battle.match),
-    aliases: aliasesIn(battle.match),
+  const { match, gone } = battle
+  const { battleId, category, received, receivedIds } = match
+  const known: LastBattle = {
+    battleId,
+    players: accountIds(match),
+    aliases: aliasesIn(match),
+    category,
+    ...(received ? { received } : {}),
+    ...(receivedIds ? { receivedIds } : {}),
   }
+  const lastBattle = gone.reduce((last, accountId) => withoutReceivedOf(last, accountId), known)
   const ready = readyIn(battle)
   const waiting: Waiting = { ...inRoom(battle), phase: 'waiting', ready, lastBattle }
   return step(waiting, [readyChanged(ready)])

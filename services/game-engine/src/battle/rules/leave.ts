@@ -14,6 +14,7 @@ import {
   type Waiting,
 } from './battle.js'
 import { readyChanged } from './ready-up.js'
+import { withoutReceivedOf } from './received.js'
 import { andThen, type CommandOf, type Context, type Step, step } from './step.js'
 import { endRounds, settle } from './vote.js'
 
@@ -21,13 +22,19 @@ import { endRounds, settle } from './vote.js'
 export function leave(battle: Battle, { seat, roomVersion, safety }: CommandOf<'leave'>, context: Context): Step {
   if (battle.phase === 'closed') return step(battle)
   const after = roomVersion > battle.roomVersion ? { ...battle, roomVersion } : battle
-  if (after.phase === 'waiting') return withoutReady(after, seat)
+  if (after.phase === 'waiting') return withoutReady(withoutClips(after, seat.accountId), seat)
   const plays = after.match.players.some((player) => isSeatOf(player, seat))
   if (after.phase === 'result') {
     const isNew = plays && !after.gone.includes(seat.accountId)
     return withoutReady(isNew ? { ...after, gone: [...after.gone, seat.accountId] } : after, seat)
   }
   return plays ? abandon(after, [seat.accountId], context, safety) : step(after)
+}
+
+function withoutClips(battle: Waiting, accountId: number): Waiting {
+  const { lastBattle: before } = battle
+  const lastBattle = before && withoutReceivedOf(before, accountId)
+  return lastBattle === before ? battle : { ...battle, lastBattle }
 }
 
 function withoutReady(battle: Waiting | Result, seat: SeatHolder): Step {

@@ -1,15 +1,10 @@
 import { DRUM_INTERVAL_MS } from '@kla/proto/web'
 import {
   type Battle,
-  type Clip,
-  clip,
   type Gif,
   inRoom,
   type Match,
-  opposite,
   type Pair,
-  type Pick,
-  pickOf,
   type Player,
   type Prompt,
   type RotationGif,
@@ -17,6 +12,7 @@ import {
 } from './battle.js'
 import { limitsOf, poolsWithin } from './limits.js'
 import { beginPausable, withoutPause } from './pause.js'
+import { receivedBy, withReceived } from './received.js'
 import { type Context, type Step, step, toBoth, toOne } from './step.js'
 
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
@@ -59,7 +55,7 @@ export const numbered = (options: readonly Gif[]) =>
 export function beginShow(ended: Prompt, context: Context): Step<Show> {
   const battle = withoutPause(ended, context.now)
   const { hands } = battle
-  const match = { ...battle.match, received: [lastShown(battle, 0), lastShown(battle, 1)] as const }
+  const match = withReceived(battle)
   const durationMs = durationUntilCap(match, context.timings.showMs, context.now)
   const deadlineMs = context.now + durationMs
   const show: Show = { ...inRoom(battle), phase: 'show', match, hands, deadlineMs, durationMs }
@@ -75,14 +71,6 @@ export function beginShow(ended: Prompt, context: Context): Step<Show> {
     ...received,
   ])
   return beginPausable(begun, context)
-}
-
-export const receivedBy = ({ hands }: Prompt | Show, position: 0 | 1): Pick | undefined =>
-  pickOf(hands[opposite(position)])
-
-function lastShown(battle: Prompt, position: 0 | 1): Clip | null {
-  const pick = receivedBy(battle, position)
-  return pick ? clip(pick) : (battle.match.received?.[position] ?? null)
 }
 
 const durationUntilCap = (match: Match, durationMs: number, now: number): number =>

@@ -13,12 +13,19 @@ import {
   positionOf,
   readyIn,
   recordedReason,
+  type RotationGif,
 } from './battle.js'
-import { numbered, receivedBy } from './rounds.js'
+import { receivedBy, receivedClips } from './received.js'
+import { numbered } from './rounds.js'
 import { battleIdOf, type PastBattle, PHASE_NAMES, playerAliases, refuse } from './step.js'
 
-/** Battle as one account may see it. */
-export function viewFor(battle: Battle | undefined, roomId: string, accountId: number): BattleView {
+/** Battle as one account may see it; received GIFs are looked up in `pool`. */
+export function viewFor(
+  battle: Battle | undefined,
+  roomId: string,
+  accountId: number,
+  pool: readonly RotationGif[] = [],
+): BattleView {
   const known = battle ?? emptyRoom(roomId)
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
   const hand = 'hands' in known && own !== undefined ? known.hands[own] : undefined
@@ -37,6 +44,7 @@ export function viewFor(battle: Battle | undefined, roomId: string, accountId: n
     picked: hand?.pick ?? 0,
     receivedGif: received?.gifUrl ?? '',
     receivedWildCard: received?.wildCard ?? false,
+    receivedGifs: [...(receivedClips(known, accountId, pool)?.clips ?? [])],
     wildCard: hand?.wildCard?.played ? hand.wildCard.gifUrl : '',
     voted: 'ballots' in known ? known.ballots.map((ballot) => ballot.accountId) : [],
     endReason: ending?.reason ?? EndReason.UNSPECIFIED,
@@ -116,11 +124,24 @@ export function choiceToSave(battle: Battle | undefined, accountId: number, { in
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }
 
-export function receivedToSave(battle: Battle | undefined, accountId: number, gifUrl: string): Clip | Refused {
-  if (!battle || !isPlayed(battle)) return refuse('NOT_RECEIVED')
-  const position = positionOf(battle.match, accountId)
-  if (position === undefined || !knowsSeatOf(battle, accountId)) return refuse('NOT_SEATED')
-  const inHand = battle.phase === 'show' ? receivedBy(battle, position) : undefined
-  const shown = battle.match.received?.[position] ?? inHand
-  return shown?.gifUrl === gifUrl ? clip(shown) : refuse('NOT_RECEIVED')
+/** Clip being shown, for records without `received`. */
+function inHand(battle: Battle, accountId: number): Clip | undefined {
+  const position = battle.phase === 'show' ? positionOf(battle.match, accountId) : undefined
+  return battle.phase === 'show' && position !== undefined ? receivedBy(battle, position) : undefined
+}
+
+/** Allows every GIF of the rotation that was received in the battle, and the one shown last, until the next battle. */
+export function receivedToSave(
+  battle: Battle | undefined,
+  accountId: number,
+  gifUrl: string,
+  pool: readonly RotationGif[],
+): Clip | Refused {
+  if (!battle) return refuse('NOT_RECEIVED')
+  const received = receivedClips(battle, accountId, pool)
+  if (isPlayed(battle) && (!received || !knowsSeatOf(battle, accountId))) return refuse('NOT_SEATED')
+  const saved = [received?.shown ?? inHand(battle, accountId), ...(received?.clips ?? [])].find(
+    (one) => one?.gifUrl === gifUrl,
+  )
+  return saved ? clip(saved) : refuse('NOT_RECEIVED')
 }

@@ -191,6 +191,7 @@ type BattleFields = Pick<
   | 'picked'
   | 'wildCard'
   | 'receivedGif'
+  | 'receivedGifs'
   | 'voted'
   | 'endReason'
   | 'finishedBy'
@@ -217,6 +218,7 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
       battle.receivedGif === ''
         ? null
         : { round: battle.round, gifUrl: battle.receivedGif, wildCard: battle.receivedWildCard },
+    receivedGifs: battle.receivedGifs,
     voted: battle.voted.map(shownId),
     endReason: endReasonName(battle.endReason),
     finishedBy: orNull(shownId(battle.finishedBy)),

@@ -204,6 +204,18 @@ test.each([
   expect(await ada.event('room-state')).toMatchObject({ phase: 'result', noWinner: name })
 })
 
+test('a room-state lists the GIFs that its player has received, but not one that follows from an update', async () => {
+  const { roomId, ada } = room
+  const receivedGifs = [{ gifUrl: 'https://clips.example/1.mp4', thumbnail: 't' }]
+  world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1, receivedGifs })()
+  await ada.event('prompt-gif')
+  await ada.ask('sync-room', { roomId })
+  expect(await ada.event('room-state')).toMatchObject({ phase: 'prompt', receivedGifs })
+  const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
+  world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
+  expect(await ada.event('room-state', 2)).not.toHaveProperty('receivedGifs')
+})
+
 test('a room-state is never older than what was sent before it', async () => {
   const { roomId, ada } = room
   world.engine.happen(roomId, [{ event: prompt(1) }], { phase: Phase.PROMPT, round: 1 })()
