@@ -76,8 +76,10 @@ function Alone() {
       <Button variant="primary" busy={leaving} onClick={() => void next()}>
         {!leaving && <Icon name="search" />} Find a new opponent
       </Button>
-      {isOpen && <Button onClick={() => setStays(true)}>Stay and wait</Button>}
-      <LeaveButton compact={false} />
+      <div className={styles.ways}>
+        {isOpen && <Button onClick={() => setStays(true)}>Stay and wait</Button>}
+        <LeaveButton compact={false} />
+      </div>
     </>
   )
 }

@@ -9,6 +9,8 @@ import styles from './phase-panel.module.css'
 import { ResultCard } from './result-card.js'
 import { VotePanel } from './vote-panel.js'
 
+export { ReceivedStrip } from '../saving/received-strip.js'
+
 interface BattlePanelProps {
   phase: Exclude<RoomState['phase'], 'waiting'>
   phone: boolean

@@ -54,22 +54,27 @@ function Verdict() {
 function Worth() {
   const result = useBattleResult()
   if (result === null) return null
-  if (result === undefined) {
-    return (
-      <p className={styles.worth} role="status">
-        <span className={styles.counting}>
+  return (
+    <div className={styles.worth} role="status">
+      {result === undefined ? (
+        <p className={styles.counting}>
           <Spinner size={16} /> Adding it up…
-        </span>
-      </p>
-    )
-  }
+        </p>
+      ) : (
+        <Figures {...result} />
+      )}
+    </div>
+  )
+}
+
+function Figures(result: Result) {
   const counted = countedWords(result)
   return (
-    <div className={styles.worth}>
+    <>
       <Score {...result.score} />
       {result.points && <Points {...result.points} />}
       {counted !== null && <p className={styles.note}>{counted}</p>}
-    </div>
+    </>
   )
 }
 
