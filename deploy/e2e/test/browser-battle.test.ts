@@ -46,7 +46,8 @@ beforeAll(async () => {
       // Two screenshots are taken in it, on a busy machine.
       BATTLE_SHOW_MS: '6000',
       BATTLE_VOTE_MS: '90000',
-      BATTLE_RESULT_MS: '4000',
+      // Longer than any step waits: what begins sooner is a rematch.
+      BATTLE_RESULT_MS: '45000',
       TICK_MS: '1000',
     },
   })
@@ -352,7 +353,7 @@ describe('two players in two browsers', () => {
     await onBoth(async (page) => expect(await page.getByText('Who won?').count()).toBe(0))
   }, 60_000)
 
-  test('play three rounds, agree on a winner and may play again', async () => {
+  test('play three rounds, agree on a winner and read the result', async () => {
     for (const round of [1, 2, 3]) await playRound({ looksClosely: round === 1 })
     await holdFinish(bea.page)
     await onBoth((page) => sees(page, 'Who won?'))
@@ -361,29 +362,43 @@ describe('two players in two browsers', () => {
     await vote(ada.page, new RegExp(names.bea)).click()
     await sees(ada.page, 'Vote submitted')
     await vote(bea.page, /\(you\)/).click()
-    await sees(bea.page, 'You win')
-    await sees(ada.page, `${names.bea} wins`)
+    await sees(bea.page, 'You won')
+    await sees(ada.page, `${names.bea} won`)
+    await sees(bea.page, 'Both votes agreed.')
+    await sees(bea.page, /Doesn't count: Rush battles count after 3 minutes/)
+    await onBoth((page) =>
+      page
+        .getByText(/You \d : \d /)
+        .first()
+        .waitFor(),
+    )
     await onBoth((page) => keepScreenshot(page, 'room-winner'))
-    await onBoth((page) => button(page, 'Ready Up').waitFor())
+    for (const page of both()) expect(await accessibilityFaults(page)).toEqual([])
+    await bea.page.getByRole('region', { name: 'GIFs you received' }).getByRole('button').first().waitFor()
+    await button(ada.page, 'Rematch').click()
+    await sees(ada.page, `Waiting for ${names.bea}…`)
+    await sees(bea.page, `${names.ada} wants a rematch`)
+    await keepScreenshot(bea.page, 'room-rematch')
   }, 150_000)
 
-  test('play a rematch that ends without a unanimous winner', async () => {
-    await onBoth((page) => button(page, 'Ready Up').click())
+  test('play a rematch at once, which ends without a unanimous winner', async () => {
+    const pressedAt = Date.now()
+    await button(bea.page, 'Rematch').click()
     // Picks of the first battle's first round are not those of this one.
     await playRound()
+    expect(Date.now() - pressedAt).toBeLessThan(30_000)
     await button(ada.page, 'Finish').and(ada.page.locator('[aria-disabled=false]')).focus()
     await ada.page.keyboard.down('Enter')
     await sees(ada.page, 'Who won?')
     await ada.page.keyboard.up('Enter')
     await vote(ada.page, /\(you\)/).click()
     await vote(bea.page, /\(you\)/).click()
-    await onBoth((page) => sees(page, 'No winner'))
+    await onBoth((page) => sees(page, "The votes didn't agree, so there's no winner."))
     await onBoth((page) => keepScreenshot(page, 'room-no-winner'))
-    await onBoth((page) => button(page, 'Ready Up').waitFor())
+    await onBoth((page) => button(page, 'Rematch').click())
   }, 60_000)
 
   test('return to the battle after a reload', async () => {
-    await onBoth((page) => button(page, 'Ready Up').click())
     await onBoth((page) => button(page, /^GIF 1$/).waitFor())
     await bea.page.reload()
     await button(bea.page, /^GIF 1$/)
@@ -398,14 +413,19 @@ describe('two players in two browsers', () => {
       .getByRole('dialog', { name: 'Finish this battle?' })
       .getByRole('button', { name: 'Finish now' })
       .click()
-    await onBoth((page) => vote(page, 'No winner').click())
-    await onBoth((page) => button(page, 'Ready Up').waitFor())
+    await onBoth((page) => vote(page, 'No winner').waitFor())
   }, 60_000)
 
-  test('leave, and no page has logged an error', async () => {
+  test('name the one who leaves during the vote, and log no errors', async () => {
     await button(bea.page, 'Leave Room').click()
     await sees(bea.page, 'Succesfully Left Room')
+    await sees(ada.page, `${names.bea} left during the vote, so there's no winner.`)
     await sees(ada.page, 'Free corner')
+    await button(ada.page, 'Find a new opponent').waitFor()
+    await keepBothWidths(ada.page, 'room-opponent-left')
+    expect(await accessibilityFaults(ada.page)).toEqual([])
+    await button(ada.page, 'Stay and wait').click()
+    await sees(ada.page, 'Anyone in the lobby can join you.')
     await button(ada.page, 'Leave Room').click()
     await sees(ada.page, 'No rooms open at the moment')
     expect([...ada.complaints, ...bea.complaints]).toEqual([])

@@ -142,7 +142,7 @@ describe('a cup of four with two players present', () => {
     await onBoth((page) => sees(page, 'Who won?'))
     const vote = (page: Page) => page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name: /bea/ })
     await onBoth((page) => vote(page).click())
-    await sees(bea.page, 'You win')
+    await sees(bea.page, 'You won')
   }, 90_000)
 
   test('shows its champion to all players', async () => {

@@ -239,7 +239,7 @@ describe('a battle without a report', () => {
     await holdFinish(ada.page)
     await vote(ada.page, /\(you\)/).click()
     await vote(bea.page, /ada/).click()
-    await sees(bea.page, 'ada wins')
+    await sees(bea.page, 'ada won')
     for (const page of pages()) await button(page, 'Ready Up').waitFor({ timeout: 60_000 })
 
     expect(uploads.filter(({ bytes }) => bytes > BODY_MAX)).toEqual([])

@@ -1,13 +1,18 @@
 import type { EndReasonName } from '@kla/proto/web'
 
-export function endOfRounds(reason: EndReasonName | null, finisher: string | undefined): string {
+interface Who {
+  finisher: string | undefined
+  leaver: string
+}
+
+export function endOfRounds(reason: EndReasonName | null, { finisher, leaver }: Who): string {
   switch (reason) {
     case 'finished':
       return finisher === undefined ? 'The rounds are over.' : `${finisher} finished.`
     case 'time-cap':
       return 'The time for this battle is up.'
     case 'left':
-      return 'The other player left.'
+      return `${leaver} left.`
     case 'interrupted':
       return 'Kla was away for a while. This battle does not count.'
     case null:

@@ -1,12 +1,26 @@
+import { noWinnerWords, verdictWords } from '../../entities/room/verdict-words.js'
+import { lastBattle, leaverOf } from './state/last-battle.js'
 import type { RoomState } from './state/room-slice.js'
 
 type Announced = Pick<
   RoomState,
-  'phase' | 'round' | 'options' | 'winnerId' | 'players' | 'endReason' | 'finishedBy' | 'receivedGif'
+  | 'phase'
+  | 'round'
+  | 'options'
+  | 'winnerId'
+  | 'noWinner'
+  | 'sawEnd'
+  | 'players'
+  | 'battlePlayers'
+  | 'battleNames'
+  | 'ready'
+  | 'endReason'
+  | 'finishedBy'
+  | 'receivedGif'
 >
 
 export function announcement(room: Announced, me: number): string {
-  const { phase, round, options, winnerId, players, finishedBy, receivedGif } = room
+  const { phase, round, options, players, finishedBy, receivedGif } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
   const opponent = players.find(({ id }) => id !== me)?.username ?? 'the other player'
   switch (phase) {
@@ -25,7 +39,16 @@ export function announcement(room: Announced, me: number): string {
       return `The rounds are over.${finisher} Vote for the winner.`
     }
     case 'result':
-      if (winnerId === null) return 'No winner.'
-      return winnerId === me ? 'You win.' : `${nameOf(winnerId)} wins.`
+      return resultWords(room, me)
   }
+}
+
+function resultWords(room: Announced, me: number): string {
+  const { winnerId, noWinner, endReason, sawEnd, ready } = room
+  const battle = lastBattle(room, me)
+  if (!battle.played) return 'A battle just ended here.'
+  if (battle.wantsRematch && !ready.includes(me)) return `${battle.name} wants a rematch.`
+  if (winnerId !== null) return `${verdictWords(winnerId === me ? 'you' : { name: battle.name })}.`
+  const leaver = { name: leaverOf(battle, sawEnd), inVote: endReason !== 'left' }
+  return `${verdictWords('none')}. ${noWinnerWords(noWinner, leaver)}`
 }

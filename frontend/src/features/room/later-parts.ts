@@ -7,7 +7,11 @@ import { loadDrum } from './call/load-drum.js'
 const IN_ROOM = { asBar: true, inRoom: true } as const
 const nothing = () => null
 
-export const BattlePanel = lazyPart(() => import('./battle/battle-panel.js'), IN_ROOM)
+const importBattle = () => import('./battle/battle-panel.js')
+export const BattlePanel = lazyPart(importBattle, IN_ROOM)
+const importStrip = async () => ({ default: (await importBattle()).ReceivedStrip })
+/** Part of the panel's file, which a player with clips has loaded. */
+export const ReceivedStrip = lazyPart(importStrip, { ...IN_ROOM, waiting: nothing })
 export const ReceivedGif = lazyPart(() => import('./stage/received-gif.js'), IN_ROOM)
 export const ReportPanel = lazyPart(() => import('./safety/report-panel.js'), IN_ROOM)
 export const WhatHappened = lazyPart(() => import('./exit/what-happened.js'), IN_ROOM)

@@ -3,6 +3,7 @@ import type {
   Category,
   EndReasonName,
   Mode,
+  NoWinnerReason,
   PlayerEntry,
   RevealState,
   RoomStateData,
@@ -38,6 +39,7 @@ export interface WatchedRoom {
   endReason: EndReasonName | null
   finishedBy: number | null
   winnerId: number | null
+  noWinner: NoWinnerReason | null
   watchers: WatcherEntry[]
   reveal: RevealState | null
   lines: ChatMessage[]
@@ -65,6 +67,7 @@ export const roomFromState = (room: WatchedRoom | null, state: RoomStateData, re
   endReason: state.endReason,
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
+  noWinner: state.noWinner ?? null,
   watchers: state.watchers,
   reveal: state.reveal ?? null,
   lines: room?.lines ?? [],
@@ -83,6 +86,7 @@ const beginRound: Apply<'prompt-gif'> = (room, { round, deadline, durationMs }) 
   endReason: null,
   finishedBy: null,
   winnerId: null,
+  noWinner: null,
 })
 
 const showClip: Apply<'receive-gif'> = (room, { playerId, round, gifUrl, wildCard }) =>
@@ -141,10 +145,11 @@ export const roomUpdates: { readonly [Name in RoomUpdate]: Apply<Name> } = {
     durationMs,
     paused: null,
   }),
-  'no-unanimous-winner': (room, { deadline, durationMs }) => ({
+  'no-unanimous-winner': (room, { deadline, durationMs, why }) => ({
     ...room,
     phase: 'result',
     winnerId: null,
+    noWinner: why,
     deadline,
     durationMs,
     paused: null,

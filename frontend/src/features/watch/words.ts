@@ -1,5 +1,6 @@
 import { ROOM_CAPACITY } from '@kla/proto/web'
 import { endOfRounds } from '../../entities/room/end-of-rounds.js'
+import { noWinnerWords } from '../../entities/room/verdict-words.js'
 import type { WatchedRoom } from './watched-room.js'
 import type { WatchStatus } from './watching.js'
 
@@ -28,11 +29,13 @@ export function exitWords(status: Outside, judge: boolean): { title: string; tex
 
 type ShownRoom = Pick<
   WatchedRoom,
-  'phase' | 'round' | 'ready' | 'voted' | 'players' | 'endReason' | 'finishedBy' | 'winnerId'
+  'phase' | 'round' | 'ready' | 'voted' | 'players' | 'endReason' | 'finishedBy' | 'winnerId' | 'noWinner'
 >
 
+const LEAVER = 'A player'
+
 export function phaseWords(room: ShownRoom): { title: string; text: string } {
-  const { phase, round, ready, voted, players, endReason, finishedBy, winnerId } = room
+  const { phase, round, ready, voted, players, endReason, finishedBy, winnerId, noWinner } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username
   switch (phase) {
     case 'waiting':
@@ -44,13 +47,13 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
     case 'vote':
       return {
         title: 'Voting',
-        text: `${endOfRounds(endReason, nameOf(finishedBy))} ${voted} of ${ROOM_CAPACITY} have voted. A win needs both votes.`,
+        text: `${endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: LEAVER })} ${voted} of ${ROOM_CAPACITY} have voted. A win needs both votes.`,
       }
     case 'result':
       if (winnerId !== null) return { title: `${nameOf(winnerId) ?? 'Someone'} wins`, text: 'Both votes agree.' }
       return {
         title: 'No winner',
-        text: endReason === 'left' ? 'One of them left.' : "The votes don't agree on a winner.",
+        text: noWinnerWords(noWinner, { name: LEAVER, inVote: endReason !== 'left' }),
       }
   }
 }

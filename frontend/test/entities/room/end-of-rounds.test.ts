@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { endOfRounds } from '../../../src/entities/room/end-of-rounds.js'
 
+const leaver = 'Maya'
+
 test('explains why the rounds ended', () => {
-  expect(endOfRounds('finished', 'Jonas')).toBe('Jonas finished.')
-  expect(endOfRounds('finished', undefined)).toBe('The rounds are over.')
-  expect(endOfRounds('time-cap', undefined)).toBe('The time for this battle is up.')
-  expect(endOfRounds('left', undefined)).toBe('The other player left.')
+  expect(endOfRounds('finished', { finisher: 'Jonas', leaver })).toBe('Jonas finished.')
+  expect(endOfRounds('finished', { finisher: undefined, leaver })).toBe('The rounds are over.')
+  expect(endOfRounds('time-cap', { finisher: undefined, leaver })).toBe('The time for this battle is up.')
+  expect(endOfRounds('left', { finisher: undefined, leaver })).toBe('Maya left.')
 })

@@ -28,10 +28,28 @@ describe('announcement', () => {
     expect(say({ phase: 'vote', finishedBy: null })).toBe('The rounds are over. Vote for the winner.')
   })
 
+  const result = (change: Partial<RoomState>) =>
+    say({ phase: 'result', battlePlayers: [ME, OTHER], battleNames: { [ME]: 'Maya', [OTHER]: 'Jonas' }, ...change })
+
   test('names the winner', () => {
-    expect(say({ phase: 'result', winnerId: ME })).toBe('You win.')
-    expect(say({ phase: 'result', winnerId: OTHER })).toBe('Jonas wins.')
-    expect(say({ phase: 'result', winnerId: null })).toBe('No winner.')
+    expect(result({ winnerId: ME })).toBe('You won.')
+    expect(result({ winnerId: OTHER })).toBe('Jonas won.')
+  })
+
+  test('explains why there is no winner', () => {
+    expect(result({ noWinner: 'split' })).toBe("No winner. The votes didn't agree, so there's no winner.")
+    expect(result({ noWinner: 'left', players: [both[0]!], sawEnd: true })).toBe(
+      "No winner. Jonas left during the vote, so there's no winner.",
+    )
+  })
+
+  test('mentions that the opponent wants a rematch, until this player does too', () => {
+    expect(result({ winnerId: ME, ready: [OTHER] })).toBe('Jonas wants a rematch.')
+    expect(result({ winnerId: ME, ready: [OTHER, ME] })).toBe('You won.')
+  })
+
+  test('tells nothing of a battle that this player was not in', () => {
+    expect(result({ winnerId: OTHER, battlePlayers: [OTHER, 33] })).toBe('A battle just ended here.')
   })
 })
 

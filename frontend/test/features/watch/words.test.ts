@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import type { NoWinnerReason } from '@kla/proto/web'
 import { exitWords, phaseWords } from '../../../src/features/watch/words.js'
 import { both, ME as MAYA } from '../room/room-state-data.js'
 
@@ -11,6 +12,7 @@ const room = {
   endReason: null,
   finishedBy: null,
   winnerId: null,
+  noWinner: null,
 }
 
 describe('phaseWords', () => {
@@ -26,8 +28,9 @@ describe('phaseWords', () => {
 
   test('names the winner, or explains why there is none', () => {
     expect(phaseWords({ ...room, phase: 'result', winnerId: MAYA }).title).toBe('Maya wins')
-    expect(phaseWords({ ...room, phase: 'result' }).text).toContain("don't agree")
-    expect(phaseWords({ ...room, phase: 'result', endReason: 'left' }).text).toContain('left')
+    const why = (noWinner: NoWinnerReason) => phaseWords({ ...room, phase: 'result', noWinner }).text
+    expect(why('split')).toBe("The votes didn't agree, so there's no winner.")
+    expect(why('left')).toBe("A player left during the vote, so there's no winner.")
   })
 })
 

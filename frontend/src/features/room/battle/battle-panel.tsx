@@ -1,16 +1,15 @@
-import { useSelector } from 'react-redux'
-import { endOfRounds } from '../../../entities/room/end-of-rounds.js'
-import { clockFace, shownSeconds, useRemaining } from '../../../shared/time/remaining.js'
 import { Settling } from '../../../shared/ui/settling.js'
 import { KeptCards } from '../hand/gif-card.js'
 import { Hand } from '../hand/hand.js'
 import type { Picking } from '../hand/use-pick.js'
-import { SaveLastGif } from '../saving/save-buttons.js'
 import type { RoomState } from '../state/room-slice.js'
-import { selectTimer, useMe, useRoom } from '../state/use-room.js'
+import { useMe, useRoom } from '../state/use-room.js'
 import type { Tray } from '../wild-card/use-tray.js'
 import styles from './phase-panel.module.css'
+import { ResultCard } from './result-card.js'
 import { VotePanel } from './vote-panel.js'
+
+export { ReceivedStrip } from '../saving/received-strip.js'
 
 interface BattlePanelProps {
   phase: Exclude<RoomState['phase'], 'waiting'>
@@ -31,31 +30,7 @@ export default function BattlePanel(props: BattlePanelProps) {
 function PanelOf({ phase, phone, picking, tray }: BattlePanelProps) {
   if (phase === 'prompt') return <Hand phone={phone} picking={picking} tray={tray} />
   if (phase === 'show') return <ShowPanel />
-  return phase === 'vote' ? <VotePanel /> : <ResultPanel />
-}
-
-function ResultPanel() {
-  const timer = useSelector(selectTimer)
-  const seconds = shownSeconds(useRemaining(timer?.endsAt ?? null) ?? 0)
-  const winnerId = useRoom(({ winnerId }) => winnerId)
-  const endReason = useRoom(({ endReason }) => endReason)
-  return (
-    <div className={styles.beside}>
-      <div className={styles.words}>
-        <h2 className={styles.title}>
-          Rematch in {clockFace(seconds)}
-          {seconds < 60 && ' s'}
-        </h2>
-        <p className={styles.text}>
-          {winnerId !== null && 'Both votes agree. '}
-          {winnerId === null &&
-            (endReason === 'left' ? endOfRounds('left', undefined) : "The votes don't agree on a winner.")}{' '}
-          After that you can ready up for another battle or leave the room.
-        </p>
-      </div>
-      <SaveLastGif />
-    </div>
-  )
+  return phase === 'vote' ? <VotePanel /> : <ResultCard phone={phone} />
 }
 
 const GOAL = {

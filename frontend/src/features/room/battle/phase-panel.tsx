@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Settling } from '../../../shared/ui/settling.js'
 import { ReadyButton } from '../controls/controls.js'
 import type { Picking } from '../hand/use-pick.js'
-import { BattlePanel } from '../later-parts.js'
+import { BattlePanel, ReceivedStrip } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import type { Tray } from '../wild-card/use-tray.js'
 import styles from './phase-panel.module.css'
@@ -42,17 +42,22 @@ function WaitingPanel({ phone }: { phone: boolean }) {
   const isReady = useRoom(({ ready }) => ready.includes(me))
   const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? null)
   const isOpponentReady = useRoom(({ ready }) => ready.some((id) => id !== me))
+  const received = useRoom(({ receivedGifs }) => receivedGifs.length > 0)
   return (
-    <div className={styles.words}>
-      <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
-      <p className={styles.text}>
-        Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other sent.
-      </p>
-      {!phone && (
-        <div className={styles.actions}>
-          <ReadyButton />
-        </div>
-      )}
+    <div className={styles.beside}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
+        <p className={styles.text}>
+          Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other
+          sent.
+        </p>
+        {!phone && (
+          <div className={styles.actions}>
+            <ReadyButton />
+          </div>
+        )}
+      </div>
+      <Suspense>{received && <ReceivedStrip />}</Suspense>
     </div>
   )
 }

@@ -9,23 +9,24 @@ import { SaveLastGif } from '../saving/save-buttons.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './phase-panel.module.css'
+import { useLastBattle } from './use-last-battle.js'
 
 export function VotePanel() {
   const me = useMe()
   const players = useRoom(({ players }) => players)
   const endReason = useRoom(({ endReason }) => endReason)
   const finishedBy = useRoom(({ finishedBy }) => finishedBy)
+  const { name: leaver } = useLastBattle()
   const { vote, busy, voted, choice } = useVote()
   const sides = [...players].sort((a, b) => Number(b.id === me) - Number(a.id === me))
-  const finisher = players.find(({ id }) => id === finishedBy)
+  const finishedPlayer = players.find(({ id }) => id === finishedBy)
+  const finisher = finishedPlayer && (finishedPlayer.id === me ? 'You' : finishedPlayer.username)
 
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
         <h2 className={styles.title}>Who won?</h2>
-        <p className={styles.text}>
-          {endOfRounds(endReason, finisher && (finisher.id === me ? 'You' : finisher.username))} A win needs both votes.
-        </p>
+        <p className={styles.text}>{endOfRounds(endReason, { finisher, leaver })} A win needs both votes.</p>
         <div className={styles.votes} role="group" aria-label="Your vote">
           {sides.map(({ id, username }) => (
             <Button

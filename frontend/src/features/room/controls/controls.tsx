@@ -5,8 +5,10 @@ import { isCamOn } from '../../../shared/rtc/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { Settling } from '../../../shared/ui/settling.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
+import { canReadyUp, isRematch } from '../state/last-battle.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
@@ -38,10 +40,11 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
   const dispatch = useDispatch()
   const me = useMe()
   const roomId = useRoom(({ roomId }) => roomId)
-  const waiting = useRoom(({ phase }) => phase === 'waiting')
+  const open = useRoom((room) => canReadyUp(room, me))
+  const rematch = useRoom((room) => isRematch(room, me))
   const ready = useRoom(({ ready }) => ready.includes(me))
   const [sending, setSending] = useState(false)
-  if (!waiting || roomId === null) return null
+  if (!open || roomId === null) return null
 
   const readyUp = async () => {
     setSending(true)
@@ -52,18 +55,20 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
   }
   return (
     <Button variant="primary" size="l" wide={wide} disabled={ready || sending} onClick={() => void readyUp()}>
-      <Icon name={ready ? 'check' : 'bell'} /> {ready || sending ? 'Ready!' : 'Ready Up'}
+      <Icon name={ready ? 'check' : 'bell'} /> {ready || sending ? 'Ready!' : rematch ? 'Rematch' : 'Ready Up'}
     </Button>
   )
 }
 
 export function ThumbBar() {
+  const me = useMe()
+  const open = useRoom((room) => canReadyUp(room, me))
   return (
     <div className={styles.bar} role="group" aria-label="Your controls">
       <DeviceSwitches />
-      <div className={styles.main}>
+      <Settling key={String(open)} className={styles.main}>
         <ReadyButton wide />
-      </div>
+      </Settling>
     </div>
   )
 }

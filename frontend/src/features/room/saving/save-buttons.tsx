@@ -17,8 +17,23 @@ import styles from './saving.module.css'
 
 export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
   const { saveChoice } = useSave()
+  return <SaveCorner gifUrl={gifUrl} of={`GIF ${index}`} onSave={() => saveChoice(index, gifUrl)} />
+}
+
+export function SaveReceivedCorner({ gifUrl, of }: { gifUrl: string; of: string }) {
+  const { saveReceived } = useSave()
+  return <SaveCorner gifUrl={gifUrl} of={of} onSave={() => saveReceived(gifUrl)} />
+}
+
+interface SaveCornerProps {
+  gifUrl: string
+  of: string
+  onSave: () => void
+}
+
+function SaveCorner({ gifUrl, of, onSave }: SaveCornerProps) {
   const state = useSaveState(gifUrl)
-  const label = state === 'saved' ? `Saved GIF ${index}` : `Save GIF ${index}`
+  const label = state === 'saved' ? `Saved ${of}` : `Save ${of}`
   return (
     <button
       type="button"
@@ -28,7 +43,7 @@ export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionE
       aria-disabled={state !== undefined}
       aria-busy={state === 'saving'}
       data-state={state}
-      onClick={() => saveChoice(index, gifUrl)}
+      onClick={onSave}
     >
       {state === 'saving' && <Spinner />}
       {state === 'saved' && (

@@ -1,11 +1,14 @@
+import { verdictWords } from '../../../entities/room/verdict-words.js'
 import { Verdict } from '../../../entities/stage/verdict.js'
+import { useLastBattle } from '../battle/use-last-battle.js'
 import { useMe, useRoom } from '../state/use-room.js'
 
 export default function OwnVerdict() {
   const me = useMe()
   const winnerId = useRoom(({ winnerId }) => winnerId)
-  const winner = useRoom(({ players }) => players.find(({ id }) => id === winnerId)?.username ?? 'The other player')
+  const { name, played } = useLastBattle()
+  if (!played) return null
 
   const side = winnerId === null ? 'none' : winnerId === me ? 'you' : 'other'
-  return <Verdict side={side}>{side === 'none' ? 'No winner' : side === 'you' ? 'You win' : `${winner} wins`}</Verdict>
+  return <Verdict side={side}>{verdictWords(side === 'other' ? { name } : side)}</Verdict>
 }

@@ -5,7 +5,9 @@ import type {
   EndReasonName,
   GifOptionEntry,
   Mode,
+  NoWinnerReason,
   PlayerEntry,
+  ReceivedClip,
   RevealState,
   RoomOrigin,
   RoomStateData,
@@ -69,12 +71,19 @@ export interface RoomState {
   receivedGif: RoomStateData['receivedGif']
   /** The clip shown last, which can still be saved. */
   lastGif: RoomStateData['receivedGif']
+  /** Clips of the battle that can be saved until the next one begins, oldest first. */
+  receivedGifs: ReceivedClip[]
   saves: Readonly<Record<string, SaveState>>
   voted: number[]
   endReason: EndReasonName | null
   finishedBy: number | null
   winnerId: number | null
+  noWinner: NoWinnerReason | null
+  /** True if this page has seen the battle end, so that its player had not left. */
+  sawEnd: boolean
   battlePlayers: number[]
+  /** Names of `battlePlayers`, also of one who has left. */
+  battleNames: Readonly<Record<number, string>>
   lines: ChatMessage[]
   /** Recent samples of the server's clock minus this one. */
   clockSamplesMs: number[]
@@ -105,17 +114,32 @@ export const outside: RoomState = {
   wildCard: null,
   receivedGif: null,
   lastGif: null,
+  receivedGifs: [],
   saves: {},
   voted: [],
   endReason: null,
   finishedBy: null,
   winnerId: null,
+  noWinner: null,
+  sawEnd: false,
   battlePlayers: [],
+  battleNames: {},
   lines: [],
   clockSamplesMs: [],
 }
 
 const UNNAMED = 'The other player'
+
+/** Leaves out Wild Cards: they are not of the rotation. */
+function withClip(clips: ReceivedClip[], clip: RoomStateData['receivedGif']): ReceivedClip[] {
+  if (clip === null || clip.wildCard || clips.some(({ gifUrl }) => gifUrl === clip.gifUrl)) return clips
+  return [...clips, { gifUrl: clip.gifUrl, thumbnail: '' }]
+}
+
+function namesIn(players: readonly PlayerEntry[], battlePlayers: readonly number[]): Record<number, string> {
+  const inBattle = players.filter(({ id }) => battlePlayers.includes(id))
+  return Object.fromEntries(inBattle.map(({ id, username }) => [id, username]))
+}
 
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
@@ -148,15 +172,23 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   wildCard: state.wildCard,
   receivedGif: state.receivedGif,
   lastGif: state.phase === 'waiting' ? null : (state.receivedGif ?? room.lastGif),
+  receivedGifs: withClip(state.receivedGifs ?? room.receivedGifs, state.receivedGif),
   saves: room.saves,
   voted: state.voted,
   endReason: state.endReason,
   finishedBy: state.finishedBy,
   winnerId: state.winnerId,
+  noWinner: state.noWinner ?? null,
+  sawEnd: room.sawEnd && state.phase === 'result',
   battlePlayers: state.battlePlayers,
+  battleNames: { ...room.battleNames, ...namesIn(state.players, state.battlePlayers) },
   lines: state.lines === undefined ? room.lines : mergeMessages(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })
+
+/** True while ready-ups are taken: in the result, they are for a rematch. */
+export const isBetweenBattles = ({ phase }: Pick<RoomState, 'phase'>): boolean =>
+  phase === 'waiting' || phase === 'result'
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** Arrival in Unix milliseconds on this machine's clock. */
@@ -218,12 +250,14 @@ export const roomSlice = createSlice({
       room.lines = addMessage(room.lines, payload)
     },
     readyChanged(room, { payload: { ready } }: Event<'ready-changed'>) {
-      if (room.phase === 'waiting') room.ready = ready
+      if (isBetweenBattles(room)) room.ready = ready
     },
     promptGif(room, { payload }: Event<'prompt-gif'>) {
-      if (room.phase === 'waiting' || room.phase === 'result') {
+      if (isBetweenBattles(room)) {
         room.battlePlayers = room.players.map(({ id }) => id)
+        room.battleNames = namesIn(room.players, room.battlePlayers)
         room.lastGif = null
+        room.receivedGifs = []
       }
       Object.assign(room, payload, {
         phase: 'prompt',
@@ -233,7 +267,7 @@ export const roomSlice = createSlice({
         ready: [],
         voted: [],
       })
-      Object.assign(room, { endReason: null, finishedBy: null, winnerId: null })
+      Object.assign(room, { endReason: null, finishedBy: null, winnerId: null, noWinner: null, sawEnd: false })
       if (room.receivedGif?.round !== payload.round) room.receivedGif = null
     },
     gifOptions(room, { payload }: Event<'gif-options'>) {
@@ -245,6 +279,7 @@ export const roomSlice = createSlice({
     receiveGif(room, { payload }: Event<'receive-gif'>) {
       room.receivedGif = payload
       room.lastGif = payload
+      room.receivedGifs = withClip(room.receivedGifs, payload)
     },
     endGame(room, { payload: { deadline, durationMs, reason, finishedBy } }: Event<'end-game'>) {
       Object.assign(room, {
@@ -259,10 +294,11 @@ export const roomSlice = createSlice({
       room.receivedGif = null
     },
     winnerConfirmed(room, { payload }: Event<'winner-confirmed'>) {
-      Object.assign(room, payload, { phase: 'result', paused: null })
+      Object.assign(room, payload, { phase: 'result', paused: null, ready: [], sawEnd: true })
     },
-    noUnanimousWinner(room, { payload }: Event<'no-unanimous-winner'>) {
-      Object.assign(room, payload, { phase: 'result', paused: null, winnerId: null })
+    noUnanimousWinner(room, { payload: { why, deadline, durationMs } }: Event<'no-unanimous-winner'>) {
+      Object.assign(room, { phase: 'result', paused: null, deadline, durationMs, ready: [], sawEnd: true })
+      Object.assign(room, { winnerId: null, noWinner: why })
     },
     phasePaused(room, { payload: { data, at } }: TimedEvent<'phase-paused'>) {
       if (room.round === data.round)
@@ -276,7 +312,7 @@ export const roomSlice = createSlice({
     },
 
     readied(room, { payload: id }: PayloadAction<number>) {
-      if (room.phase === 'waiting' && !room.ready.includes(id)) room.ready.push(id)
+      if (isBetweenBattles(room) && !room.ready.includes(id)) room.ready.push(id)
     },
     picked(room, { payload: { round, index } }: PayloadAction<{ round: number; index: number }>) {
       if (room.round === round) room.picked = index

@@ -262,7 +262,54 @@ describe('end of the battle', () => {
   })
 })
 
-test('keeps readiness only while waiting', () => {
+describe('received clips', () => {
+  const clip = (round: number, wildCard = false) => room.receiveGif({ round, gifUrl: `g${round}`, wildCard })
+  const addresses = ({ receivedGifs }: RoomState) => receivedGifs.map(({ gifUrl }) => gifUrl)
+  const battle = [inRoom, seated, prompt(1), clip(1), prompt(2), clip(2), clip(2), prompt(3), clip(3, true)]
+
+  test('are listed once, without Wild Cards, until the next battle begins', () => {
+    expect(addresses(after(...battle, end))).toEqual(['g1', 'g2'])
+    expect(addresses(after(...battle, end, seated))).toEqual(['g1', 'g2'])
+    expect(addresses(after(...battle, end, room.winnerConfirmed({ winnerId: ME, ...timing(1) }), prompt(1)))).toEqual(
+      [],
+    )
+  })
+
+  test('come with their stills from the server', () => {
+    const receivedGifs = [{ gifUrl: 'g1', thumbnail: 't1' }]
+    const receivedGif = { round: 2, gifUrl: 'g2', wildCard: false }
+    const data = roomStateData({ phase: 'show', round: 2, receivedGifs, receivedGif })
+    expect(after(inRoom, room.roomState({ data, at: NOW })).receivedGifs).toEqual([
+      ...receivedGifs,
+      { gifUrl: 'g2', thumbnail: '' },
+    ])
+  })
+})
+
+describe('a rematch', () => {
+  const over = [inRoom, seated, prompt(1), end, room.winnerConfirmed({ winnerId: ME, ...timing(45_000) })]
+  const ready = room.readyChanged({ ready: [OTHER] })
+
+  test('is wanted by those who are ready in the result, until it begins', () => {
+    expect(after(...over).ready).toEqual([])
+    expect(after(...over, ready, room.readied(ME)).ready).toEqual([OTHER, ME])
+    expect(after(...over, ready, prompt(1)).ready).toEqual([])
+  })
+
+  test('is still wanted when the room waits again', () => {
+    const waiting = room.roomState({ data: roomStateData({ ready: [OTHER] }), at: NOW })
+    expect(after(...over, ready, waiting)).toMatchObject({ phase: 'waiting', ready: [OTHER] })
+  })
+
+  test('does not keep the reason of the battle before', () => {
+    const none = room.noUnanimousWinner({ why: 'left', ...timing(45_000) })
+    const before = after(inRoom, seated, prompt(1), end, none)
+    expect(before).toMatchObject({ noWinner: 'left', sawEnd: true })
+    expect(roomSlice.reducer(before, prompt(1))).toMatchObject({ noWinner: null, sawEnd: false })
+  })
+})
+
+test('keeps readiness only while waiting or in the result', () => {
   expect(after(inRoom, seated, room.readied(ME), room.readied(ME)).ready).toEqual([ME])
   expect(after(inRoom, seated, room.readyChanged({ ready: [OTHER, ME] })).ready).toEqual([OTHER, ME])
   expect(after(inRoom, seated, prompt(1), room.readyChanged({ ready: [OTHER] })).ready).toEqual([])
@@ -271,7 +318,9 @@ test('keeps readiness only while waiting', () => {
 
 test('remembers the players when one of them leaves', () => {
   const gone = room.roomUserList({ players: [both[0]!], judges: [] })
-  expect(after(inRoom, seated, prompt(1), gone).battlePlayers).toEqual([ME, OTHER])
+  const state = after(inRoom, seated, prompt(1), gone)
+  expect(state.battlePlayers).toEqual([ME, OTHER])
+  expect(state.battleNames[OTHER]).toBe('Jonas')
 })
 
 test('runs the timer on this machine’s clock', () => {
