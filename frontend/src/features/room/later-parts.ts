@@ -1,6 +1,6 @@
 import { type ComponentProps, createElement, Suspense } from 'react'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
-import { loadCoach } from './call/load-coach.js'
+import { loadAdaptation } from './call/load-adaptation.js'
 import { loadDrum } from './call/load-drum.js'
 
 /** Loads within the room, because a reload would end the battle. */
@@ -52,4 +52,4 @@ const SOON = [
 ]
 
 export const loadLaterParts = (): void =>
-  [...SOON.map(({ load }) => load), loadCoach, loadDrum].forEach((load) => void load().catch(() => undefined))
+  [...SOON.map(({ load }) => load), loadAdaptation, loadDrum].forEach((load) => void load().catch(() => undefined))

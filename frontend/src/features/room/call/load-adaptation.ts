@@ -1,6 +1,7 @@
 import { loadPart } from '../../../shared/loading/load-part.js'
 
-const importCoach = () => import('./web-coach.js')
+const importAdaptation = () => import('./web-adaptation.js')
 
-/** Loads the coach; calls continue without it, so failures stay silent. */
-export const loadCoach = () => loadPart(importCoach, { inRoom: true }).then(({ createWebCoach }) => createWebCoach)
+/** Loads the adaptation; calls continue without it, so failures stay silent. */
+export const loadAdaptation = () =>
+  loadPart(importAdaptation, { inRoom: true }).then(({ createWebAdaptation }) => createWebAdaptation)

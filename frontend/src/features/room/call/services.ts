@@ -29,7 +29,7 @@ import {
 import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
-import { loadCoach } from './load-coach.js'
+import { loadAdaptation } from './load-adaptation.js'
 import { loadDrum } from './load-drum.js'
 
 /** Media, call, broadcast and reveal of one room. */
@@ -82,7 +82,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   }
   const call = createCall({
     ...ways,
-    createAdaptation: createLazyAdaptation(loadCoach),
+    createAdaptation: createLazyAdaptation(loadAdaptation),
     createStream: () => new MediaStream(),
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),

@@ -14,5 +14,5 @@ async function measureGateway(): Promise<number> {
   }
 }
 
-export const createWebCoach = (call: AdaptationDeps) =>
+export const createWebAdaptation = (call: AdaptationDeps) =>
   createAdaptation({ ...call, measureGateway, onDiagnostics: (diagnostics) => saveDiagnostics(diagnostics) })

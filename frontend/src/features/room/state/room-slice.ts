@@ -115,7 +115,7 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-const UNNAMED = 'The other player'
+const UNNAMED = 'Your opponent'
 
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
