@@ -26,8 +26,8 @@ export const LeaderboardQuery = Type.Object({
 const leaderboardEntry = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
-  avatar: nullable(Type.String({ description: 'The address of the picture on this site.' })),
-  discord_id: Type.Literal('', { description: 'Always empty: kept for the shape alone.' }),
+  avatar: nullable(Type.String({ description: 'Address of the avatar on this site.' })),
+  discord_id: Type.Literal('', { description: 'Always empty; kept for compatibility.' }),
   games_won: Type.Integer(),
   games_played: Type.Integer(),
   rank: Type.Integer({ description: 'From 1; equal figures share a place.' }),
@@ -58,8 +58,8 @@ export const Blocks = Type.Object(
       Type.Object({
         id: Type.Integer(),
         username: Type.String(),
-        avatar: nullable(Type.String({ description: 'The address of the picture on this site.' })),
-        discord_id: Type.Literal('', { description: 'Always empty: kept for the shape alone.' }),
+        avatar: nullable(Type.String({ description: 'Address of the avatar on this site.' })),
+        discord_id: Type.Literal('', { description: 'Always empty; kept for compatibility.' }),
         blocked_at: iso,
       }),
     ),
@@ -93,7 +93,7 @@ export type Cups = Static<typeof Cups>
 export const CupEntryView = Type.Object({
   id: Type.Integer(),
   username: Type.String(),
-  avatar: Type.Null({ description: 'Entrants are shown without a picture.' }),
+  avatar: Type.Null({ description: 'Entrants without avatars.' }),
   seed: Type.Integer({ description: 'From 1, best first.' }),
   checked_in: Type.Boolean(),
 })

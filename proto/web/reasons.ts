@@ -233,7 +233,7 @@ const table = {
   TICKET_FIELDS_REQUIRED: { code: 'invalid_argument', text: 'Subject and message are required.' },
 
   // administrators
-  ADMIN_NOT_SIGNED_IN: { code: 'unauthenticated', text: 'Your session has ended. Sign in again.' },
+  ADMIN_NOT_SIGNED_IN: { code: 'unauthenticated', text: 'Your session has ended. Log in again.' },
   ADMIN_LOGIN_FAILED: { code: 'unauthenticated', text: 'login failed' },
   TOTP_REQUIRED: { code: 'unauthenticated', text: 'Enter the code from your authenticator.' },
   TOTP_ALREADY_SET: { code: 'failed_precondition', text: "You've already set up an authenticator." },
@@ -272,7 +272,7 @@ const table = {
   MEDIA_NOT_FOUND: { code: 'not_found', text: 'This GIF is gone.' },
   MEDIA_TOO_LARGE: { code: 'failed_precondition', text: 'This GIF is too large.' },
   MEDIA_FORMAT: { code: 'failed_precondition', text: "We can't show files of this format." },
-  MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF was taken down.' },
+  MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF has been removed.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is already in your library.' },
   NOT_IN_LIBRARY: { code: 'not_found', text: "This GIF isn't in your library." },
   GIF_FLASHES: { code: 'failed_precondition', text: 'This GIF flashes more than three times a second.' },

@@ -16,8 +16,8 @@ import {
 
 export const RestError = Type.Object(
   {
-    error: Type.String({ description: 'A text for the person.' }),
-    code: Type.String({ description: 'A token for the machine.' }),
+    error: Type.String({ description: 'Text for the user.' }),
+    code: Type.String({ description: 'Token for programs.' }),
   },
   { $id: 'RestError' },
 )
@@ -28,31 +28,33 @@ export type RestError = Static<typeof RestError>
 export const AuthUser = Type.Object(
   {
     id: Type.Optional(
-      Type.Integer({ description: 'By which others know the account; another one once they see another name.' }),
+      Type.Integer({ description: 'Id by which others know the account; it changes with the name they see.' }),
     ),
     username: Type.Optional(Type.String({ description: 'As others see the account.' })),
     discord_username: Type.Optional(Type.String({ description: 'Name at Discord, whatever others see.' })),
     avatar: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     discord_id: Type.Optional(Type.String()),
-    accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; lives minutes.' })),
+    accessToken: Type.Optional(Type.String({ description: 'For the event "authenticate"; valid for minutes.' })),
     shown_as: Type.Optional(
-      Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: under the suggested player name.' }),
+      Type.Enum(SHOWN_AS, { description: 'How others see the account; unchosen: by the suggested player name.' }),
     ),
     player_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     name_changeable_at: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: the player name may be changed now.' }),
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'ISO 8601; null if the player name can be changed now.',
+      }),
     ),
     name_early: Type.Optional(
       Type.Boolean({
-        description: 'It may be changed before its time, as the player has blocked or reported someone.',
+        description: 'True if it can be changed early because the player blocked or reported someone.',
       }),
     ),
     on_leaderboards: Type.Optional(Type.Boolean()),
     ageConfirmed: Type.Optional(Type.Boolean({ description: 'Whether the server holds an accepted age verdict.' })),
     ageLocked: Type.Optional(
       Type.Boolean({
-        description: 'The account declared to be under 18: only an administrator opens its age verdict.',
+        description: 'True if the account was declared under 18; only an administrator can unlock its age verdict.',
       }),
     ),
   },
@@ -82,11 +84,11 @@ export const OwnSessions = Type.Object(
   {
     sessions: Type.Array(
       Type.Object({
-        id: Type.String({ description: 'Opens nothing.' }),
-        device: Type.String({ description: 'Such as "Firefox on Windows"; empty when the browser did not say.' }),
+        id: Type.String({ description: 'Not a secret.' }),
+        device: Type.String({ description: 'Such as "Firefox on Windows"; empty if unknown.' }),
         signed_in_at: Type.String({ description: 'ISO 8601.' }),
         last_seen_at: Type.String({ description: 'ISO 8601, to the minute.' }),
-        current: Type.Boolean({ description: 'The session that asks.' }),
+        current: Type.Boolean({ description: "True for the caller's session." }),
       }),
     ),
   },
@@ -99,7 +101,7 @@ export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[\\w-]{4
 export const AgeAttestation = Type.Object(
   {
     over18: Type.Boolean({
-      description: 'false locks the age verdict of the account until an administrator opens it.',
+      description: "false locks the account's age verdict until an administrator unlocks it.",
     }),
   },
   { $id: 'AgeAttestation' },
@@ -110,7 +112,7 @@ export const AgeAttestationAnswer = Type.Object({ accepted: Type.Boolean() }, { 
 export const NameChange = Type.Object(
   {
     shown_as: Type.Enum(['player', 'discord']),
-    player_name: Type.Optional(Type.String({ maxLength: 200, description: 'Absent: the one that the account has.' })),
+    player_name: Type.Optional(Type.String({ maxLength: 200, description: 'Absent: keeps the current one.' })),
     on_leaderboards: Type.Optional(Type.Boolean({ description: 'false: standings do not show the account.' })),
   },
   { $id: 'NameChange', additionalProperties: true },
@@ -123,11 +125,11 @@ export const NameChoice = Type.Object(
     name_changeable_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: now.' }),
     name_early: Type.Optional(
       Type.Boolean({
-        description: 'It may be changed before its time, as the player has blocked or reported someone; twice a year.',
+        description: 'True if it can be changed early because the player blocked or reported someone; twice a year.',
       }),
     ),
     on_leaderboards: Type.Boolean(),
-    id: Type.Integer({ description: 'By which others know the account from now on.' }),
+    id: Type.Integer({ description: 'Id by which others know the account from now on.' }),
   },
   { $id: 'NameChoice' },
 )
@@ -136,7 +138,7 @@ export type NameChoice = Static<typeof NameChoice>
 
 /** Response of `GET /user/name/suggestions`. */
 export const NameSuggestions = Type.Object(
-  { names: Type.Array(Type.String(), { description: 'Three that are free now.' }) },
+  { names: Type.Array(Type.String(), { description: 'Three free names.' }) },
   { $id: 'NameSuggestions' },
 )
 export type NameSuggestions = Static<typeof NameSuggestions>
@@ -166,9 +168,9 @@ export const ClientConfig = Type.Object(
     avatarBaseUrl: Type.String({ description: "The login provider's content network, without a slash at the end." }),
     reconnectGraceMs: Type.Integer({ description: 'How long a lost connection keeps its seat, milliseconds.' }),
     evidenceKey: Type.String({
-      description: 'Raw X25519 public key that stills are sealed to, base64url; empty where none are taken.',
+      description: 'Raw X25519 public key that encrypts stills, base64url; empty if no stills are taken.',
     }),
-    contactEmail: Type.String({ description: 'Where people write to; empty where the operator has set none.' }),
+    contactEmail: Type.String({ description: 'Contact address; empty if the operator set none.' }),
     sendsMail: Type.Boolean({
       description: 'Whether answers to tickets and decisions on bans also go to the e-mail address of the account.',
     }),
@@ -189,10 +191,10 @@ export const ShopItems = Type.Object(
         id: Type.Integer(),
         name: Type.String(),
         description: Type.String(),
-        price: Type.Number({ description: 'US dollars; for showing, as sums are made of priceCents.' }),
+        price: Type.Number({ description: 'US dollars, for display; sums use priceCents.' }),
         priceCents: Type.Integer({ description: 'US dollars, in cents.' }),
-        color: Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'The accent of the item and of its picture.' }),
-        image: Type.String({ description: 'The path of its picture on this site.' }),
+        color: Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'Accent colour of the item and its image.' }),
+        image: Type.String({ description: 'Path of its image on this site.' }),
         maxPerPurchase: Type.Integer(),
       }),
     ),
@@ -212,7 +214,7 @@ export const CheckoutRequest = Type.Object(
     email: Type.Optional(
       Type.String({
         maxLength: EMAIL_MAX,
-        description: `For the receipt. Refused with RECEIPT_EMAIL_REQUIRED where there is none, and with RECEIPT_EMAIL_INVALID unless it fits ${EMAIL_PATTERN}`,
+        description: `For the receipt. Refused with RECEIPT_EMAIL_REQUIRED if missing, and with RECEIPT_EMAIL_INVALID unless it matches ${EMAIL_PATTERN}`,
       }),
     ),
   },
@@ -220,7 +222,7 @@ export const CheckoutRequest = Type.Object(
 )
 export type CheckoutRequest = Static<typeof CheckoutRequest>
 export const CheckoutSession = Type.Object(
-  { id: Type.String(), url: Type.String({ description: 'Where the browser goes to pay.' }) },
+  { id: Type.String(), url: Type.String({ description: 'Address where the browser pays.' }) },
   { $id: 'CheckoutSession' },
 )
 /** Response of `POST /checkout/create-session`. */
@@ -261,8 +263,8 @@ export const Orders = Type.Object(
             name: Type.String(),
             quantity: Type.Integer(),
             units: Type.Integer({ description: 'What the line grants when it is paid.' }),
-            units_withdrawn: Type.Integer({ description: 'Taken back by refund or dispute, as they were unspent.' }),
-            units_spent: Type.Integer({ description: 'Due back, but spent already.' }),
+            units_withdrawn: Type.Integer({ description: 'Unspent units taken back by a refund or dispute.' }),
+            units_spent: Type.Integer({ description: 'Units to take back that were already spent.' }),
           }),
         ),
       }),
@@ -302,12 +304,12 @@ export const ReportSubmission = Type.Object(
     reason: Type.Optional(
       Type.String({
         maxLength: REPORT_REASON_MAX,
-        description: 'May be left out for one-press categories with an incident.',
+        description: 'Optional for one-press categories with an incident.',
       }),
     ),
     incident: Type.Optional(
       Type.Union([Type.String({ maxLength: INCIDENT_MAX }), Type.Null()], {
-        description: 'The incident token about the reported player: names the meeting, also after both have left.',
+        description: 'Incident token about the reported player; names the meeting even after both have left.',
       }),
     ),
   },
@@ -320,11 +322,11 @@ export const ReportSubmitted = Type.Object(
     evidence: Type.Optional(
       Type.Object(
         {
-          url: Type.String({ description: 'Takes the sealed stills by PUT, once.' }),
+          url: Type.String({ description: 'Accepts the encrypted stills by PUT, once.' }),
           until: Type.String({ description: 'ISO 8601.' }),
-          content: Type.Enum(EVIDENCE_CONTENTS, { description: 'What may be in the envelope.' }),
+          content: Type.Enum(EVIDENCE_CONTENTS, { description: 'Allowed content of the envelope.' }),
         },
-        { description: 'Absent: no stills are taken for this report.' },
+        { description: 'Absent if this report takes no stills.' },
       ),
     ),
   },
@@ -344,9 +346,9 @@ export const MetPeople = Type.Object(
         username: Type.String(),
         avatar: Type.String({ description: 'A path of this site; empty: none.' }),
         mode: Type.Enum(MODES),
-        last_at: Type.String({ description: 'ISO 8601: when both were last together.' }),
-        incident: Type.String({ description: 'The incident token about this player.' }),
-        blocked: Type.Boolean({ description: 'By the player who asks.' }),
+        last_at: Type.String({ description: 'ISO 8601. When both were last in a room together.' }),
+        incident: Type.String({ description: 'Incident token about this player.' }),
+        blocked: Type.Boolean({ description: 'By the caller.' }),
       }),
       { maxItems: MET_LIST_MAX },
     ),

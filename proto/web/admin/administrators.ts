@@ -20,7 +20,7 @@ export type AdministratorView = Static<typeof AdministratorView>
 export const AdministratorList = Type.Object(
   {
     administrators: Type.Array(AdministratorView),
-    second_person: Type.Boolean({ description: 'Whether two of them could now ask and approve for one another.' }),
+    second_person: Type.Boolean({ description: "Whether two of them could now approve each other's requests." }),
   },
   { $id: 'AdministratorList' },
 )

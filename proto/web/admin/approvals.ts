@@ -9,7 +9,7 @@ export const ApprovalView = Type.Object(
     id: Type.String(),
     action: Type.String({ description: 'As in the audit log: `administrators.update`, `reports.delete`.' }),
     params: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What the approval is good for, and nothing else.',
+      description: 'The only change that the approval allows.',
     }),
     reason: Type.String(),
     asked_by_id: Type.Integer(),
@@ -36,7 +36,7 @@ export const AdministratorChangeRequest = Type.Object(
     role: Type.Optional(Type.Enum(ADMINISTRATOR_ROLES)),
     child_safety: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
-    password: Type.Optional(Type.Literal(true, { description: 'A new one; which, is said when it is set.' })),
+    password: Type.Optional(Type.Literal(true, { description: 'A new password, given when the change is made.' })),
     reset_totp: Type.Optional(Type.Literal(true)),
     reason,
   },

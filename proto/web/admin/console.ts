@@ -6,7 +6,7 @@ export const TabOpened = Type.Object({ tab: Type.String() }, { $id: 'TabOpened' 
 export const DeletionView = Type.Object(
   {
     success: Type.Literal(true),
-    erase_after: Type.String({ description: 'ISO 8601: hidden now, erased then, unless a hold keeps it.' }),
+    erase_after: Type.String({ description: 'ISO 8601. Hidden until then, then erased unless a hold keeps it.' }),
     held: Type.Boolean(),
   },
   { $id: 'DeletionView' },

@@ -62,20 +62,20 @@ const cupTieFields = {
   mode: Type.Enum(MODES),
   category: Type.Enum(CATEGORIES),
   tie: TieView,
-  version: Type.Integer({ description: 'That of the tie: it rises whenever the tie changes.' }),
+  version: Type.Integer({ description: "The tie's version, which rises with every change." }),
   player_a: nullable(CupEntryView),
   player_b: nullable(CupEntryView),
   spectators_allowed: Type.Boolean({ description: 'Whether both players consent now.' }),
   watchers: Type.Integer(),
-  spectator_url: nullable(Type.String({ description: 'For players; it opens only while both consent.' })),
+  spectator_url: nullable(Type.String({ description: 'Link for players; it works only while both consent.' })),
   apart: Type.Boolean({
-    description: 'A lot decided, since one of the two blocks the other. No player may learn of it.',
+    description: 'Decided at random, because one of the two blocks the other. Never shown to players.',
   }),
   safety_exit_by: nullable(id),
   verdict: nullable(
     Type.Object(
       { winner_id: nullable(id), reason: Type.String(), by: Type.String(), at: iso },
-      { description: 'The last one of a judge.' },
+      { description: 'The latest by a judge.' },
     ),
   ),
 }

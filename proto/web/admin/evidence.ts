@@ -39,7 +39,7 @@ export const EvidenceView = Type.Object(
         sha256: Type.String(),
         expires_at: iso,
         held: Type.Boolean(),
-        has_stills: Type.Boolean({ description: 'false: patches alone.' }),
+        has_stills: Type.Boolean({ description: 'false: patches only.' }),
       }),
     ),
     openings: Type.Array(OpeningView),

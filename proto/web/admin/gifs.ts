@@ -24,7 +24,9 @@ export const GifView = Type.Object(
     state: Type.Enum(GIF_STATES),
     broken: Type.Boolean(),
     refusal: Type.String({ description: 'Why its file cannot be shown; empty if nothing is wrong with it.' }),
-    flashes: Type.Boolean({ description: 'Taken out of rotation: it flashes more than three times a second.' }),
+    flashes: Type.Boolean({
+      description: 'True if it was removed from rotation because it flashes more than three times a second.',
+    }),
     acts: nullable(acts),
     created_at: iso,
     ...versionFields,
@@ -75,7 +77,7 @@ export const ScanBody = Type.Object({
   ids: Type.Optional(
     Type.Array(id, {
       maxItems: SCAN_MAX,
-      description: 'Looks at these and not at a page: what somebody was shown as broken.',
+      description: 'Checks these instead of a page, such as GIFs shown as broken before.',
     }),
   ),
 })
@@ -107,7 +109,7 @@ export const GifFetchQuery = Type.Object({
 export const FetchedGifs = Type.Object(
   {
     entries: Type.Array(Type.Object({ hd: Type.String(), sd: Type.String(), thumbnail: Type.String() })),
-    broken_off: nullable(Type.String({ description: 'Why the provider gave no more than these, in words.' })),
+    broken_off: nullable(Type.String({ description: 'Why the provider returned no more than these, in words.' })),
   },
   { $id: 'FetchedGifs' },
 )

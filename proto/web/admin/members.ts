@@ -29,7 +29,7 @@ export type MemberView = Static<typeof MemberView>
 
 /** `POST /admin/members/{id}/age-lock/lift`. */
 export const AgeLockLift = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: AGE_LOCK_REASON_MAX, description: 'Stands in the audit log.' }) },
+  { reason: Type.String({ minLength: 1, maxLength: AGE_LOCK_REASON_MAX, description: 'Recorded in the audit log.' }) },
   { $id: 'AgeLockLift' },
 )
 export const GuildView = Type.Object(

@@ -71,7 +71,7 @@ export const ReportContextView = Type.Object(
         closed_by: nullable(Type.Integer()),
         closed_why: Type.String(),
       }),
-      { description: 'When both players showed themselves in a veiled room.' },
+      { description: 'When both players showed themselves in a blurred room.' },
     ),
   },
   { $id: 'ReportContextView' },
@@ -83,7 +83,9 @@ export const ReportDetailView = Type.Object(
   {
     ...reportFields,
     context: nullable(ReportContextView),
-    evidence_offered: Type.Boolean({ description: 'Sealed stills may be there: see the evidence of the report.' }),
+    evidence_offered: Type.Boolean({
+      description: "True if there may be encrypted stills; see the report's evidence.",
+    }),
   },
   { $id: 'ReportDetailView' },
 )
@@ -117,7 +119,7 @@ export const DeletedReportView = Type.Object(
     deleted_at: iso,
     deleted_by_id: Type.Integer(),
     deleted_by: Type.String(),
-    erase_after: Type.String({ description: 'ISO 8601: erased then, unless it is restored or a hold keeps it.' }),
+    erase_after: Type.String({ description: 'ISO 8601. Erased then, unless restored or kept by a hold.' }),
   },
   { $id: 'DeletedReportView' },
 )

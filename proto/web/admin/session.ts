@@ -7,7 +7,7 @@ export const AdminLogin = Type.Object(
   {
     username: Type.String({ maxLength: 100 }),
     password: Type.String({ maxLength: 1000 }),
-    code: Type.Optional(Type.String({ maxLength: 20, description: 'Of the authenticator, once one is set up.' })),
+    code: Type.Optional(Type.String({ maxLength: 20, description: 'Code of the authenticator, once one is set up.' })),
   },
   { $id: 'AdminLogin', additionalProperties: true },
 )
@@ -19,9 +19,10 @@ export const AdminSession = Type.Object(
     permissions: Type.Array(Type.Enum(PERMISSIONS)),
     expires_at: iso,
     totp_enabled: Type.Boolean(),
-    totp_setup_required: Type.Boolean({ description: 'Nothing else is open until TOTP is set up.' }),
+    totp_setup_required: Type.Boolean({ description: 'True until TOTP is set up; nothing else is allowed before.' }),
     password_change_required: Type.Boolean({
-      description: 'Somebody else set the password: nothing is open until `POST /admin/password` has changed it.',
+      description:
+        'True if someone else set the password; nothing else is allowed until `POST /admin/password` changes it.',
     }),
   },
   { $id: 'AdminSession' },

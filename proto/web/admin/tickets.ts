@@ -53,11 +53,11 @@ export const TicketChange = Type.Object(
     resolved: Type.Optional(Type.Union([Type.Boolean(), Type.Literal(0), Type.Literal(1)])),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX })),
     note: Type.Optional(
-      nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'For administrators: one more note.' })),
+      nullable(Type.String({ maxLength: TICKET_MESSAGE_MAX, description: 'Adds a note for administrators.' })),
     ),
-    append: Type.Optional(Type.Boolean({ description: 'Of no effect: a note is always one more.' })),
+    append: Type.Optional(Type.Boolean({ description: 'No effect: a note is always added.' })),
     answer: Type.Optional(
-      Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX, description: 'For the player to read.' }),
+      Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX, description: 'Shown to the player.' }),
     ),
     category: Type.Optional(Type.Enum(TICKET_CATEGORIES)),
     priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),

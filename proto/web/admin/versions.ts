@@ -25,15 +25,15 @@ export const versionFields = {
   version: Type.Integer({ description: 'Rises with every change.' }),
   changed_at: nullable(Type.String({ description: 'ISO 8601. Of the last change.' })),
   changed_by: nullable(
-    Type.String({ description: 'Who made the last change; null: nobody yet, or no administrator.' }),
+    Type.String({ description: 'Who made the last change; null if no one has yet, or if it was no administrator.' }),
   ),
 }
 
 /** Other refusals with 409 have no `current`. */
 export const conflictWith = <View extends TSchema>(current: View) =>
   Type.Object({
-    error: Type.String({ description: 'A text for the person.' }),
-    code: Type.String({ description: 'CHANGED_MEANWHILE, or why else it is not possible now.' }),
+    error: Type.String({ description: 'Text for the user.' }),
+    code: Type.String({ description: 'CHANGED_MEANWHILE, or another reason why it is not possible now.' }),
     current: Type.Optional(current),
   })
 /** Conflict as pages get it. */
@@ -57,7 +57,7 @@ export const NoteCreation = Type.Object(
   {
     id: Type.String({
       pattern: '^[0-9a-fA-F-]{36}$',
-      description: 'A UUID that the page makes up: a repeat adds nothing.',
+      description: 'A UUID chosen by the client; a repeat adds nothing.',
     }),
     text: Type.String({ minLength: 1, maxLength: NOTES_MAX }),
   },

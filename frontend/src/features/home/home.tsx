@@ -63,18 +63,19 @@ const Hero = () => {
   )
 }
 
-const seconds = (ms: number) => `${ms / 1000} s`
+const minutes = (ms: number) => ms / 60_000
+const figureOf = (ms: number) => (ms < 60_000 ? `${ms / 1000} s` : `${minutes(ms)} min`)
 
 const BEATS = [
   { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell rings when you’re both ready.' },
-  { figure: seconds(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what your opponent gets.' },
+  { figure: figureOf(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what your opponent gets.' },
   {
-    figure: seconds(SHOW_MS),
+    figure: figureOf(SHOW_MS),
     name: 'Take it',
     text: 'What they picked for you takes the stage. Then comes the next round.',
   },
   {
-    figure: seconds(VOTE_MS),
+    figure: figureOf(VOTE_MS),
     name: 'Vote',
     text: 'Someone finishes, then you both vote. If you agree, there’s a winner.',
   },
@@ -135,8 +136,6 @@ const StaminaGlyph = () => (
     )}
   />
 )
-
-const minutes = (ms: number) => ms / 60_000
 
 const GAMEMODES = [
   {

@@ -21,8 +21,8 @@ type Announced = Pick<
 
 export function announcement(room: Announced, me: number): string {
   const { phase, round, options, players, finishedBy, receivedGif } = room
-  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'The other player'
-  const opponent = players.find(({ id }) => id !== me)?.username ?? 'the other player'
+  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'Your opponent'
+  const opponent = players.find(({ id }) => id !== me)?.username ?? 'your opponent'
   switch (phase) {
     case 'waiting':
       return 'Waiting for both players to be ready.'

@@ -33,7 +33,7 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
     )
   }
   const { username, connected } = player
-  const from = room.players.find((one) => one.id !== id)?.username ?? 'the other player'
+  const from = room.players.find((one) => one.id !== id)?.username ?? 'their opponent'
   const beaten = room.winnerId === id ? 'winner' : 'beaten'
   return (
     <div className={styles.corner}>

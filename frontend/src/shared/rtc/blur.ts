@@ -47,7 +47,7 @@ async function loadSegmenter(): Promise<Segmenter> {
 function canvasOf(width: number, height: number): CanvasRenderingContext2D {
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) throw new Error('This browser draws no pictures.')
+  if (!context) throw new Error("This browser can't draw video.")
   return context
 }
 
@@ -113,7 +113,7 @@ export function blurBackground(camera: MediaStreamTrack, onAllBlurred: () => voi
   }
 
   const [track] = out.canvas.captureStream(24).getVideoTracks()
-  if (!track) throw new Error('This browser sends no drawn pictures.')
+  if (!track) throw new Error("This browser can't send drawn video.")
   step()
   loadSegmenter().then((loaded) => {
     mask = canvasOf(loaded.width, loaded.height)

@@ -29,7 +29,7 @@ type OfOrder<Body> = { Params: { orderId: string }; Body: Body | undefined }
 function controlRoutes(routes: FastifyInstance, orders: Orders, notify: Notify): void {
   const change = async (orderId: string, reply: FastifyReply, work: (order: Order) => Promise<boolean>) => {
     const order = orders.find(orderId)
-    if (!order) return reply.code(404).send({ error: 'there is no such order' })
+    if (!order) return reply.code(404).send({ error: 'unknown order' })
     return (await work(order)) ? order : reply.code(400).send({ error: 'not as the order stands' })
   }
   routes.get('/orders', () => orders.list())

@@ -28,13 +28,13 @@ export async function control(
       routes.get('/deliveries', () => deliveries.list())
       routes.post('/faults', async (request, reply) => {
         const faults = readFaults(request.body)
-        if (!faults) return reply.code(400).send({ error: 'there is no such fault' })
+        if (!faults) return reply.code(400).send({ error: 'unknown fault' })
         deliveries.setFaults(faults)
         return deliveries.faults
       })
       routes.post<{ Body: { eventId?: string } | undefined }>('/redeliver', async (request, reply) => {
         const known = await deliveries.redeliver(request.body?.eventId)
-        return known ? deliveries.list() : reply.code(404).send({ error: 'there is no such event' })
+        return known ? deliveries.list() : reply.code(404).send({ error: 'unknown event' })
       })
       more(routes)
     },

@@ -22,7 +22,7 @@ interface HandProps {
 
 export function Hand({ phone, picking, tray }: HandProps) {
   const cards = useSelector(selectHand)
-  const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'the other player'
+  const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'your opponent'
   const wildCard = useRef<HTMLButtonElement>(null)
   const trayId = useId()
 

@@ -128,7 +128,7 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-const UNNAMED = 'The other player'
+const UNNAMED = 'Your opponent'
 
 /** Leaves out Wild Cards: they are not of the rotation. */
 function withClip(clips: ReceivedClip[], clip: RoomStateData['receivedGif']): ReceivedClip[] {

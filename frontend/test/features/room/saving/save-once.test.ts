@@ -92,9 +92,9 @@ describe('saveOnce', () => {
     test('says that saving the received clip failed', async () => {
       const { save, said, answers } = bench()
       const saving = save(RECEIVED_WORDS)
-      answers[0]?.(refused('This GIF was taken down.', 'MEDIA_BLOCKED'))
+      answers[0]?.(refused('This GIF has been removed.', 'MEDIA_BLOCKED'))
       await saving
-      expect(said).toEqual(['loading: Saving received GIF...', 'error 1: Failed: This GIF was taken down.'])
+      expect(said).toEqual(['loading: Saving received GIF...', 'error 1: Failed: This GIF has been removed.'])
     })
 
     test('marks a GIF as saved that the library already has', async () => {

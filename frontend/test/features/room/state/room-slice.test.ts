@@ -101,7 +101,7 @@ describe('the panic exit', () => {
   test('is about the player the server has blocked when this browser had seen no one', () => {
     const state = after(inRoom, panicExited(NOW), exitConfirmed({ blockedId: 7, incident: 'token' }))
     expect(state.panicExit).toEqual({
-      person: { id: 7, username: 'The other player', incident: 'token' },
+      person: { id: 7, username: 'Your opponent', incident: 'token' },
       confirmed: true,
       blocked: true,
       atMs: NOW,

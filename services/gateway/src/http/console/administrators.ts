@@ -67,7 +67,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     '/admin/administrators/approvals',
     {
       config: { access: { permission: null } },
-      schema: consoleCall('Changes of administrators that wait for a second person', ApprovalList),
+      schema: consoleCall('Changes of administrators waiting for a second person', ApprovalList),
     },
     async (request) => {
       const { approvals } = await auth.listAdministratorApprovals({}, onBehalfOf(request))

@@ -30,7 +30,7 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
     '/admin/reports/:id/evidence',
     {
       config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('What sealed stills there are of a report', EvidenceView, { params: IdParams }),
+      schema: consoleCall('The encrypted stills of a report', EvidenceView, { params: IdParams }),
     },
     async (request) => {
       const described = evidence.describeEvidence({ reportId: Number(request.params.id) }, onBehalfOf(request))
@@ -57,7 +57,7 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
     '/admin/evidence/openings',
     {
       config: { access: { permission: 'evidence.open' } },
-      schema: consoleCall('Openings that wait for a second person or are in force', OpeningList),
+      schema: consoleCall('Openings waiting for a second person or in force', OpeningList),
     },
     async (request) => {
       const { openings } = await evidence.listOpenings({}, onBehalfOf(request))

@@ -116,7 +116,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     '/admin/gifs/:id/acts',
     {
       config: { access: { permission: 'gifs.manage' } },
-      schema: changeCall('Tell which acts a GIF shows', gif, { params: IdParams, body: GifActs }),
+      schema: changeCall('Set which acts a GIF shows', gif, { params: IdParams, body: GifActs }),
     },
     async (request, reply) => {
       const { acts, version } = request.body

@@ -57,7 +57,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     '/admin/subjects/:id',
     {
       config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('What is known of an account', SubjectView, { params: IdParams }),
+      schema: consoleCall('Details of an account', SubjectView, { params: IdParams }),
     },
     async (request) => {
       const accountId = await accountByNumber(auth, Number(request.params.id), { requestId: request.id })

@@ -168,7 +168,7 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     '/admin/reports/approvals',
     {
       config: { access: { permission: 'reports.delete' } },
-      schema: consoleCall('Deletions of reports that wait for a second person', ApprovalList),
+      schema: consoleCall('Deletions of reports waiting for a second person', ApprovalList),
     },
     async (request) => {
       const { approvals } = await moderation.listReportApprovals({}, onBehalfOf(request))

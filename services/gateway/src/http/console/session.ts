@@ -82,7 +82,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/totp',
     {
       config: { access: { permission: null, beforeTotp: true } },
-      schema: consoleCall('Begin to set up an authenticator', TotpSecret),
+      schema: consoleCall('Start setting up an authenticator', TotpSecret),
     },
     async (request) => {
       const { secret, otpauthUrl } = await auth.beginTotp({}, onBehalfOf(request))
@@ -106,7 +106,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/password',
     {
       config: { access: { permission: null, beforeTotp: true } },
-      schema: consoleCall("Change one's own password", Success, { body: PasswordChange }),
+      schema: consoleCall('Change your own password', Success, { body: PasswordChange }),
     },
     async (request) => {
       const { current_password: currentPassword, new_password: newPassword } = request.body
@@ -119,7 +119,9 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     '/admin/:tabslug',
     {
       config: { access: { permission: null } },
-      schema: consoleCall('A tab was opened', TabOpened, { params: Type.Object({ tabslug: Type.String() }) }),
+      schema: consoleCall('Record that a tab was opened', TabOpened, {
+        params: Type.Object({ tabslug: Type.String() }),
+      }),
     },
     async (request) => {
       const { tabslug } = request.params

@@ -35,7 +35,7 @@ export const playerAuth: Resource = async (app, options) => {
       schema: {
         summary: 'Begin a login',
         querystring: LoginQuery,
-        response: { 302: Type.Any({ description: 'To the login provider.' }), '4xx': RestError },
+        response: { 302: Type.Any({ description: 'Redirects to the login provider.' }), '4xx': RestError },
       },
     },
     async (request, reply) => {
@@ -81,7 +81,7 @@ export const playerAuth: Resource = async (app, options) => {
       schema: {
         summary: 'Complete a login',
         querystring: LoginCallbackQuery,
-        response: { 302: Type.Any({ description: 'To where the login began.' }), '4xx': RestError },
+        response: { 302: Type.Any({ description: 'Redirects to where the login began.' }), '4xx': RestError },
       },
     },
     async (request, reply) => {
@@ -136,7 +136,7 @@ export const playerAuth: Resource = async (app, options) => {
     '/user/age-attestation',
     {
       config: { access: 'banned-player' },
-      schema: playerCall('Declare to be 18 or older, or not to be', AgeAttestationAnswer, { body: AgeAttestation }),
+      schema: playerCall('Declare whether the player is 18 or older', AgeAttestationAnswer, { body: AgeAttestation }),
     },
     async (request) => auth.attestAge({ over18: request.body.over18 }, onBehalfOf(request)),
   )

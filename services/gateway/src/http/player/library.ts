@@ -24,7 +24,7 @@ export const playerLibrary: Resource = async (app, deps) => {
     {
       config: { access: 'player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall('The saved GIFs that may be played in a room', SavedGifs, { querystring: WildCardsQuery }),
+      schema: playerCall('Saved GIFs that can be played in a room', SavedGifs, { querystring: WildCardsQuery }),
     },
     async (request) => {
       const { gifs } = await engine.listWildCards({ roomId: request.query.room }, onBehalfOf(request))

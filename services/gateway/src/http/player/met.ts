@@ -14,7 +14,7 @@ export const playerMet: Resource = async (app, { auth, blocks, meetings, account
     {
       config: { access: 'banned-player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall('People met within a day, to be reported or blocked', MetPeople),
+      schema: playerCall('People met in the last 24 hours, to report or block', MetPeople),
     },
     async (request) => {
       const [list, blocked] = await Promise.all([

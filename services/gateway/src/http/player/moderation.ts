@@ -66,7 +66,7 @@ const sealedStills: Resource = async (app, { evidence, now }) => {
       config: { access: 'banned-player' },
       onRequest: limitPerAccount(UPLOADS_PER_MINUTE, now),
       schema: {
-        ...playerCall('Hand in the sealed stills of a report', Success, { params: EvidenceParams }),
+        ...playerCall('Submit the encrypted stills of a report', Success, { params: EvidenceParams }),
         consumes: [OCTETS],
         body: Type.Any({ description: 'The sealed envelope.' }),
       },

@@ -10,7 +10,7 @@ export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, 
     '/user/name',
     {
       config: { access: 'player' },
-      schema: playerCall('Choose under which name others see the account', NameChoice, { body: NameChange }),
+      schema: playerCall('Choose the name that others see', NameChoice, { body: NameChange }),
     },
     async (request) => {
       const { shown_as: shownAs, player_name: playerName = '', on_leaderboards: onLeaderboards } = request.body
@@ -24,7 +24,7 @@ export const playerNames: Resource = async (app, { auth, accountCallsPerMinute, 
     {
       config: { access: 'player' },
       preHandler: limitPerAccount(accountCallsPerMinute, now),
-      schema: playerCall('Player names that are free', NameSuggestions),
+      schema: playerCall('Suggest free player names', NameSuggestions),
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')

@@ -12,7 +12,7 @@ export const relay: Resource = async (app, { signalling, now }) => {
     {
       config: { access: 'player' },
       preHandler: limitPerAccount(PROBES.perMinute, now, PROBES.burst),
-      schema: playerCall('A trial of the relay', RelayProbe),
+      schema: playerCall('Credentials to test the relay', RelayProbe),
     },
     async (request) => {
       const { iceServers, iceTransportPolicy } = await signalling.mintProbe({}, onBehalfOf(request))

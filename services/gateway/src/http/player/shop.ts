@@ -20,7 +20,7 @@ export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, 
     '/api/shop',
     {
       config: { access: 'player' },
-      schema: playerCall('What can be bought now', ShopItems),
+      schema: playerCall('Items on sale', ShopItems),
     },
     async (request) => {
       const { items } = await commerce.listCatalogue({}, onBehalfOf(request))
@@ -79,7 +79,7 @@ export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, 
     '/user/inventory',
     {
       config: { access: 'player' },
-      schema: playerCall('What the player can spend', Inventory),
+      schema: playerCall("The player's items", Inventory),
     },
     async (request) => {
       const { gifSaves, wildCards } = await commerce.getInventory({}, onBehalfOf(request))

@@ -680,7 +680,7 @@ describe('reports', () => {
     const response = await app.inject({ url: '/admin/reports/512340987', headers: owner })
     world.moderation.refusal = undefined
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ error: 'There is no such report.', code: 'REPORT_NOT_FOUND' })
+    expect(response.json()).toEqual({ error: "We can't find that report.", code: 'REPORT_NOT_FOUND' })
   })
 })
 

@@ -101,7 +101,7 @@ describe('administrator session', () => {
   ])('is refused with %j', async (headers) => {
     const response = await app.inject({ url: '/admin/session', headers })
     expect(response.statusCode).toBe(401)
-    expect(response.json()).toEqual({ code: 'ADMIN_NOT_SIGNED_IN', error: 'Your session has ended. Sign in again.' })
+    expect(response.json()).toEqual({ code: 'ADMIN_NOT_SIGNED_IN', error: 'Your session has ended. Log in again.' })
   })
 
   test.each<[string, object | undefined, string, object]>([
