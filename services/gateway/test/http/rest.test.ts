@@ -443,6 +443,7 @@ describe('machine endpoints', () => {
       '/user/orders',
       '/user/relay',
       '/user/reports',
+      '/user/result',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',
