@@ -83,7 +83,7 @@ describe('two players who do not know each other', () => {
     await keepBothWidths(ada.page, 'lobby-quick-match')
 
     await button(ada.page, 'Find a match').click()
-    await ada.page.getByRole('region', { name: 'How do others see you?' }).getByText('Show more').first().waitFor()
+    await ada.page.getByRole('dialog').getByText('Show more').waitFor()
     await ada.page.getByLabel('Your video preview').waitFor()
     await keepBothWidths(ada.page, 'match-ready')
     expect(await accessibilityFaults(ada.page)).toEqual([])

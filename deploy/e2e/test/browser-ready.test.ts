@@ -22,6 +22,7 @@ import {
   prepareUnplugging,
   readPicture,
   readyButton,
+  readyScreen,
   renderFakeCamera,
   sees,
   showBoth,
@@ -74,7 +75,6 @@ afterAll(async () => {
 const signedIn = (name: string, backTo: string): string =>
   `/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent(backTo)}`
 const ownPicture = (page: Page) => page.getByLabel('Your video preview')
-const screen = (page: Page) => page.getByRole('dialog', { name: 'Get ready' })
 const loudness = async (page: Page): Promise<number> =>
   Number(await page.getByRole('meter', { name: 'Loudness of your microphone' }).getAttribute('aria-valuenow'))
 
@@ -123,6 +123,11 @@ describe('the screen by itself', () => {
     await sees(page, 'Only you see it.')
     expect(await requests(page)).toBe(0)
     await looksRight(page, 'untried')
+    await page.goto('/gameroom')
+    await page.getByRole('link', { name: 'Check camera and microphone' }).click()
+    await ownPicture(page).waitFor()
+    // Typed, so that it opens the camera again after a reload.
+    await page.goto('/gameroom')
     await page.goto('/ready')
     await eventually(async () => expect((await readPicture(ownPicture(page))).frames).toBeGreaterThan(3), 10_000)
     await sees(page, 'The light is good.')
@@ -313,17 +318,21 @@ describe('the first room of a browser', () => {
     await page.goto('/gameroom')
     await page.getByLabel('Room name').fill('With a menu')
     await button(page, 'Create Room').click()
-    await screen(page).waitFor()
+    await readyScreen(page).waitFor()
     await ownPicture(page).waitFor()
     await sees(page, 'Video and sound stay off until you both choose to show yourselves.')
+    await eventually(
+      async () => expect(await page.getByLabel('Camera', { exact: true }).inputValue()).toBe(chosen),
+      10_000,
+    )
     await looksRight(page, 'create')
-    expect(await requests(page)).toBe(1)
+    const asked = await requests(page)
     // The title has the focus, so that the press before counts for nothing here.
     await page.keyboard.press('Enter')
     await goIn(page, 'Create room')
     await sees(page, 'Room Successfully Created')
     await page.getByLabel('Your picture', { exact: true }).waitFor()
-    expect(await requests(page)).toBe(1)
+    expect(await requests(page)).toBe(asked)
   }, 60_000)
 
   test('is joined from the list through the screen, and the next one without it', async () => {
@@ -331,7 +340,7 @@ describe('the first room of a browser', () => {
     await page.goto(signedIn('Bea', '/gameroom'))
     await passAgeGate(page)
     await button(page, 'Join With a menu').click()
-    await screen(page).getByRole('radio', { name: 'My Discord name' }).waitFor({ state: 'attached' })
+    await readyScreen(page).getByRole('radio', { name: 'My Discord name' }).waitFor({ state: 'attached' })
     await looksRight(page, 'list')
     // Nothing is taken before the press.
     await sees(ada.page, 'Waiting for an opponent.')
@@ -359,7 +368,7 @@ describe('the first room of a browser', () => {
     await join('wrong')
     await goIn(page)
     await sees(page, 'Wrong passcode')
-    await screen(page).waitFor({ state: 'detached' })
+    await readyScreen(page).waitFor({ state: 'detached' })
     await forgetReady(page)
     await page.getByLabel('Passcode of Behind a door').fill('open sesame')
     await page.keyboard.press('Enter')

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { GetReady } from '../entities/ready/get-ready.js'
 import { ReadyPage } from '../entities/ready/ready-page.js'
@@ -9,8 +10,12 @@ import { buttonClass } from '../shared/ui/button.js'
 /** The screen by itself, which leads to no room. */
 export default function ReadyRoute() {
   useTitle('Get ready')
-  const { key, state } = useLocation()
+  const { key, pathname, state } = useLocation()
   const navigate = useNavigate()
+  const isEarlier = pathname !== PATHS.ready
+  useEffect(() => {
+    if (isEarlier) void navigate(PATHS.ready, { replace: true, state: { redirected: true } })
+  }, [isEarlier, navigate])
   // A redirect gets an entry of its own even if another site opened the page.
   const redirected = (state as { redirected?: boolean } | null)?.redirected === true
   return (
@@ -18,7 +23,7 @@ export default function ReadyRoute() {
       <GetReady
         go="Go to the lobby"
         leadsTo="elsewhere"
-        opensCamera={!redirected && pageEntry().opensWithoutPress(key)}
+        opensCamera={!isEarlier && !redirected && pageEntry().opensWithoutPress(key)}
         notNow={
           <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home}>
             Not now

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Route, Routes, useLocation } from 'react-router'
 import { PATHS } from '../shared/config/paths.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
@@ -33,9 +33,6 @@ const PARTS_OF: Readonly<Record<string, readonly { load: () => Promise<unknown> 
 export const loadScreen = (path: string): Promise<unknown> =>
   Promise.allSettled((PARTS_OF[path] ?? []).map(({ load }) => load()))
 
-/** An earlier address, which other sites may link. */
-const ToReady = () => <Navigate to={PATHS.ready} replace state={{ redirected: true }} />
-
 export const Screens = () => {
   const inRoom = useStayInRoom()
   const location = useLocation()
@@ -55,7 +52,7 @@ export const Screens = () => {
         <Route path={PATHS.cup} element={<CupPage />} />
         <Route path={PATHS.pass} element={<BattlePass />} />
         <Route path={PATHS.ready} element={<ReadyRoute />} />
-        <Route path="/studio" element={<ToReady />} />
+        <Route path="/studio" element={<ReadyRoute />} />
         <Route path={PATHS.settings} element={<Settings />} />
         <Route path={PATHS.news} element={<News />} />
         <Route path={PATHS.terms} element={<Terms />} />

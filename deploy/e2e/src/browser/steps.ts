@@ -83,6 +83,8 @@ export const skipReady = (context: BrowserContext): Promise<unknown> =>
 export const forgetReady = (page: Page): Promise<void> =>
   page.evaluate(() => localStorage.setItem('kla-ready', 'first'))
 
+export const readyScreen = (page: Page) => page.getByRole('dialog', { name: 'Get ready' })
+
 /** The one button of the screen before a room, once it takes presses. */
 export const readyButton = (page: Page, go = 'Join') =>
   button(page, new RegExp(`^${go}( as .+)?$`)).and(page.locator('[aria-disabled=false]'))
@@ -90,7 +92,10 @@ export const readyButton = (page: Page, go = 'Join') =>
 /** Passes the screen before a room, with the Discord name where it asks for one. */
 export async function goIn(page: Page, go?: string): Promise<void> {
   await readyButton(page, go).waitFor()
-  const discord = page.getByRole('radio', { name: 'My Discord name' })
+  // The lobby behind the screen asks too.
+  const screen = readyScreen(page)
+  const asking = (await screen.count()) > 0 ? screen : page
+  const discord = asking.getByRole('radio', { name: 'My Discord name' })
   if ((await discord.count()) > 0) await discord.check({ force: true })
   await readyButton(page, go).click()
 }

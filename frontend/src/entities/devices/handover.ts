@@ -1,8 +1,8 @@
 import { browserClock } from '../../shared/realtime/clock.js'
 import type { DeviceControl } from '../../shared/rtc/index.js'
 
-/** Controls whose devices the screen that opened them no longer releases. */
-const given = new WeakSet<DeviceControl>()
+/** The devices that the screen that opened them no longer releases. */
+let given: DeviceControl | null = null
 let waiting: { readonly control: DeviceControl; readonly callOff: () => void } | null = null
 
 export function release(control: DeviceControl): void {
@@ -13,11 +13,11 @@ export function release(control: DeviceControl): void {
 /** Keeps open devices for the room that follows, and releases them if no room takes them in time. */
 export function handOver(control: DeviceControl, withinMs: number): void {
   dropHandedOver()
-  given.add(control)
+  given = control
   waiting = { control, callOff: browserClock.after(withinMs, dropHandedOver) }
 }
 
-export const isHandedOver = (control: DeviceControl): boolean => given.has(control)
+export const isHandedOver = (control: DeviceControl): boolean => given === control
 
 /** Returns the devices that were opened for this room, once. */
 export function takeHandedOver(): DeviceControl | null {

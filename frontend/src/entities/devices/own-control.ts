@@ -12,8 +12,7 @@ import {
 import { toastNeutral } from '../../shared/ui/toast.js'
 import { isHandedOver, release } from './handover.js'
 
-const ALL_BLURRED =
-  'Your whole video is blurred: this device is too slow to blur only your background. Turn the blur off to show yourself.'
+const ALL_BLURRED = 'This device is too slow to blur only your background, so everything is blurred.'
 
 /** Creates the player's device control, which opens nothing before a request. */
 export function createOwnControl(): DeviceControl {

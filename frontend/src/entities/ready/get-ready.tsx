@@ -173,7 +173,9 @@ function Ready({
 function Switches({ control }: { control: DeviceControl }) {
   const { raw } = control
   const heard = useRawMedia(control, ({ mic, sound }) => mic && sound === 'microphone')
-  const seen = useRawMedia(control, ({ cam, source }) => cam && source === 'camera')
+  const cam = useRawMedia(control, (view) => view.cam)
+  const open = useRawMedia(control, ({ source }) => source === 'camera')
+  const seen = cam && open
   return (
     <>
       <IconButton
@@ -184,7 +186,7 @@ function Switches({ control }: { control: DeviceControl }) {
       <IconButton
         icon={seen ? 'camera' : 'camera-off'}
         label={seen ? 'Turn the camera off' : 'Turn the camera on'}
-        onClick={() => raw.setCam(!seen)}
+        onClick={() => (cam && !open ? void raw.reopen('camera') : raw.setCam(!cam))}
       />
     </>
   )

@@ -11,10 +11,8 @@ interface ReadyPageProps {
 /** Frame of the screen as a page. Adds later content below, so that nothing jumps. */
 export const ReadyPage = ({ title, lead, status, children }: ReadyPageProps) => (
   <div className={styles.page}>
-    <header className={styles.header}>
-      <h1 className={styles.title}>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
-    </header>
+    <h1 className={styles.title}>{title}</h1>
+    <p className={styles.lead}>{lead}</p>
     <div className={styles.status} role="status">
       {status}
     </div>

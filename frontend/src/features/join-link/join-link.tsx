@@ -12,10 +12,8 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { canConnect } from '../../shared/rtc/can-connect.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import { Prepare } from './prepare-part.js'
-import { ReadyToJoin } from './ready-to-join.js'
+import { Prepare, ReadyToJoin, RoomUnavailable } from './parts.js'
 import { reasonFromLook, type Unavailable } from './unavailable.js'
-import { RoomUnavailable } from './unavailable-part.js'
 
 type OnReady = (room: RoomKey, agreed: boolean) => void
 

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
-import type { Readiness } from '../../entities/ready/get-ready.js'
-import { GetReady } from '../../entities/ready/get-ready-part.js'
+import { GetReady, type Readiness } from '../../entities/ready/get-ready.js'
 import { Invitation } from '../../entities/ready/ready-page.js'
 import { SealedNote } from '../../entities/reports/sealed-note.js'
 import type { RoomLook } from '../../entities/room/room-look.js'
@@ -18,7 +17,7 @@ interface ReadyToJoinProps {
 }
 
 /** The screen before a room of an invitation. It requests the seat only after a press. */
-export function ReadyToJoin({ look, fromOtherSite, onJoin, onDecline }: ReadyToJoinProps) {
+export default function ReadyToJoin({ look, fromOtherSite, onJoin, onDecline }: ReadyToJoinProps) {
   const veiled = look.kind === 'seen' ? look.room.veiled : undefined
   const opensCamera = !fromOtherSite && veiled === true
   return (

@@ -103,7 +103,11 @@ export function createDeviceControl(
         open: open?.[kind],
         problem: problems?.[kind],
       })
-    const otherDefault = open?.microphone === 'default' && defaultOf(lists.microphone) !== defaultOf(before.microphone)
+    // The first list changes nothing: the microphone that is open comes from it.
+    const otherDefault =
+      open?.microphone === 'default' &&
+      before.microphone.length > 0 &&
+      defaultOf(lists.microphone) !== defaultOf(before.microphone)
     if (again('microphone') || otherDefault) void returnMicrophone()
     if (open?.camera === undefined) lookForCamera(lists.camera.some(({ id }) => id === (camera ?? id)))
     else if (before.camera.length === 0 && again('camera')) void raw.reopen('camera')

@@ -29,8 +29,10 @@ const PAGES: ReadonlySet<string> = new Set([
   'news',
   'pass',
   'privacy',
+  'ready',
   'settings',
   'shop',
+  'studio',
   'tos',
   'watch',
 ])

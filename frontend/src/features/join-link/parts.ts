@@ -1,3 +1,4 @@
+import { Invitation } from '../../entities/ready/ready-page.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import type { Unavailable } from './unavailable.js'
 
@@ -6,3 +7,5 @@ export const unavailableIn = (state: unknown): Unavailable | null =>
   (state as { unavailable?: Unavailable } | null)?.unavailable ?? null
 
 export const RoomUnavailable = lazyPart(() => import('./room-unavailable.js'))
+export const ReadyToJoin = lazyPart(() => import('./ready-to-join.js'), { waiting: Invitation })
+export const Prepare = lazyPart(() => import('./prepare.js'), { waiting: Invitation })
