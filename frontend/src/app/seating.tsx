@@ -1,3 +1,4 @@
+import type { Reason } from '@kla/proto/web'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
@@ -25,12 +26,19 @@ interface Seating {
   arriving: boolean
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  join: (room: RoomKey, how?: Joining) => Promise<void>
+  /** Returns why a typed passcode was refused, to be shown at its field. */
+  join: (room: RoomKey, how?: Joining) => Promise<string | undefined>
   joinAfterDelay: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
   pendingAction: { readonly act: () => unknown } | null
   setPendingAction: (pendingAction: null) => void
 }
+
+const PASSCODE_REFUSALS: ReadonlySet<string> = new Set<Reason>([
+  'PASSCODE_REQUIRED',
+  'WRONG_PASSCODE',
+  'TOO_MANY_PASSCODES',
+])
 
 const SeatingContext = createContext<Seating | null>(null)
 
@@ -51,12 +59,12 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
 
   const join = useCallback(
-    async (room: RoomKey, how: Joining = {}) => {
+    async (room: RoomKey, how: Joining = {}): Promise<string | undefined> => {
       const { by, agreed = false } = how
       if (visitor) {
         pageEntry().allowReturnTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
-        return
+        return undefined
       }
       cancelSearch()
       setJoining(room.roomId)
@@ -67,38 +75,48 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
         ...(by === 'invitation' ? { invited: true } : {}),
       })
       setJoining(null)
-      if (joined.success) return enter(room)
-      if (joined.code === 'ROOM_NOT_VEILED') return setAsking({ room, how })
-      const why = by && reasonFromCode(joined.code, by)
-      if (why)
+      const why = !joined.success && by && reasonFromCode(joined.code, by)
+      if (joined.success) enter(room)
+      else if (joined.code === 'ROOM_NOT_VEILED') setAsking({ room, how })
+      else if (by === undefined && room.passcode !== null && PASSCODE_REFUSALS.has(joined.code)) return joined.error
+      else if (why)
         void navigate(PATHS.gameroom, { replace: true, state: { unavailable: { room, why } satisfies Unavailable } })
       else toastError(joined.error)
+      return undefined
     },
     [visitor, send, enter, cancelSearch, navigate],
+  )
+
+  /** Joins where no passcode field shows a refusal. */
+  const joinAloud = useCallback(
+    async (room: RoomKey, how?: Joining) => {
+      const refusal = await join(room, how)
+      if (refusal !== undefined) toastError(refusal)
+    },
+    [join],
   )
 
   const joinAfterDelay = useCallback(
     async (room: RoomKey, how: Joining) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
-      await join(room, how)
+      await joinAloud(room, how)
       setArriving(false)
     },
-    [join],
+    [joinAloud],
   )
 
   const answer = useCallback(
     (agreed: boolean) => {
       setAsking(null)
-      if (agreed && asking) void join(asking.room, { ...asking.how, agreed: true })
+      if (agreed && asking) void joinAloud(asking.room, { ...asking.how, agreed: true })
     },
-    [asking, join],
+    [asking, joinAloud],
   )
 
   // All ways into a room ask for the shown name first.
   const seating = useMemo(() => {
-    const named = <How extends Joining | undefined>(act: (room: RoomKey, how: How) => Promise<void>): typeof act =>
-      unchosen ? async (room, how) => setPendingAction({ act: () => act(room, how) }) : act
+    const nameFirst = (act: () => unknown): undefined => void setPendingAction({ act })
     return {
       joining,
       arriving,
@@ -107,10 +125,12 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       enter,
       pendingAction,
       setPendingAction,
-      join: named(join),
-      joinAfterDelay: named(joinAfterDelay),
+      join: unchosen ? async (room: RoomKey, how?: Joining) => nameFirst(() => joinAloud(room, how)) : join,
+      joinAfterDelay: unchosen
+        ? async (room: RoomKey, how: Joining) => nameFirst(() => joinAfterDelay(room, how))
+        : joinAfterDelay,
     }
-  }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
+  }, [joining, arriving, asking, answer, join, joinAloud, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

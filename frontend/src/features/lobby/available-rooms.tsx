@@ -19,7 +19,7 @@ import { filterRooms } from './rules.js'
 
 interface AvailableRoomsProps {
   joining: string | null
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: (room: RoomKey) => Promise<string | undefined>
   onWantCreate: () => void
 }
 

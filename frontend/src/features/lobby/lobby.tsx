@@ -17,7 +17,7 @@ import styles from './lobby.module.css'
 interface LobbyProps {
   quickMatch: ReactNode
   joining: string | null
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: (room: RoomKey) => Promise<string | undefined>
   onCreated: (room: RoomKey) => void
 }
 

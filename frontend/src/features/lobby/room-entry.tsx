@@ -12,7 +12,7 @@ const PasscodePrompt = lazyPart(() => import('./passcode-prompt.js'), { asBar: t
 interface RoomEntryProps {
   room: RoomListItem
   joining: boolean
-  onJoin: (room: RoomKey) => Promise<void>
+  onJoin: (room: RoomKey) => Promise<string | undefined>
 }
 
 export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
@@ -73,7 +73,7 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
           <PasscodePrompt
             room={room}
             joining={joining}
-            onSubmit={(passcode) => void onJoin({ roomId: room.id, passcode })}
+            onSubmit={(passcode) => onJoin({ roomId: room.id, passcode })}
             onCancel={() => setAsking(false)}
           />
         )}
