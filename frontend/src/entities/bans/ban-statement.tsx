@@ -12,8 +12,7 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
     <p>
-      If you think this is wrong, <a href={settingsPath('support')}>write to support</a> and name ban
-      number {ban.id}.
+      If you think this is wrong, <a href={settingsPath('support')}>write to support</a> and name ban number {ban.id}.
     </p>
   </div>
 )

@@ -157,10 +157,7 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
       </fieldset>
       <p className={styles.failure} role="alert">
         {!atField && refusal}
-        {isError &&
-          !isFetching &&
-          !refusal &&
-          "We can't suggest names right now. Choose your own, or try again."}
+        {isError && !isFetching && !refusal && "We can't suggest names right now. Choose your own, or try again."}
       </p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
@@ -170,7 +167,9 @@ export function NameForm({ user, offersDiscord = true, onKept }: NameFormProps) 
           Show more
         </Button>
       </div>
-      <p className={styles.note}>{offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}</p>
+      <p className={styles.note}>
+        {offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}
+      </p>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
-import { toastNeutral } from '../../shared/ui/toast.js'
+import { hideNotice, showNotice } from '../../shared/ui/notices.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
 import type { StillsUpload } from './stills-upload.js'
@@ -29,16 +29,17 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
   )
 }
 
-const WAITING =
-  'Your report is in. Its pictures are not yet: they are kept in this tab and sent when you are online again.'
-const LOST = 'Your report is in, without the pictures: they could not be handed in.'
+const WAITING = "We have your report. Its stills are in this tab, and we send them when you're online again."
+const LOST = 'We have your report, but its stills could not be sent.'
+const STILLS = 'stills'
 
-/** Shows toasts after the dialog has closed. */
+/** Follows the upload after the dialog has closed. */
 export function followUpload(stills: StillsUpload): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()
-    if (state === 'waiting') toastNeutral(WAITING, { id: 'stills' })
-    if (state === 'lost') toastNeutral(LOST, { id: 'stills' })
+    if (state === 'waiting') showNotice(WAITING, { id: STILLS })
+    if (state === 'lost') showNotice(LOST, { id: STILLS })
+    if (state === 'sent') hideNotice(STILLS)
     if (state === 'sent' || state === 'lost') unsubscribe()
   })
 }

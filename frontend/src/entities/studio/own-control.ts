@@ -9,18 +9,20 @@ import {
   type DeviceControl,
   recordCamera,
 } from '../../shared/rtc/index.js'
-import { toastNeutral } from '../../shared/ui/toast.js'
+import { showNotice } from '../../shared/ui/notices.js'
 import { ALL_BLURRED } from './use-control.js'
 
 function createOwnControl(): DeviceControl {
   const devices = browserDevices()
   const raw = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
+    ...createOpening(devices, () => showNotice(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
+    onDeviceLost: (kind) => showNotice(`Your ${kind} was disconnected.`, { id: kind, passing: true }),
   })
-  return createDeviceControl(raw, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
+  return createDeviceControl(raw, devices, {
+    onBack: (kind) => showNotice(`Your ${kind} is back.`, { id: kind, passing: true }),
+  })
 }
 
 /** Device control outside rooms; opens nothing before a request. */

@@ -12,4 +12,4 @@ export function useDevices<Part>({ devices }: DeviceControl, part: (view: Device
 }
 
 export const ALL_BLURRED =
-  'Your whole picture is blurred: this device is too slow to blur only what is behind you. Turn the blur off to show yourself.'
+  'Your whole video is blurred because this device is too slow to blur only the background. Turn blur off to show yourself.'

@@ -26,7 +26,8 @@ import {
   type Signal,
   type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
-import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
+import { showNotice } from '../../../shared/ui/notices.js'
+import { toastError } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadCoach } from './load-coach.js'
@@ -65,12 +66,14 @@ interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
 function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): RoomServices {
   const devices = browserDevices()
   const media = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
+    ...createOpening(devices, () => showNotice(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
+    onDeviceLost: (kind) => showNotice(`Your ${kind} was disconnected.`, { id: kind, passing: true }),
   })
-  const control = createDeviceControl(media, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
+  const control = createDeviceControl(media, devices, {
+    onBack: (kind) => showNotice(`Your ${kind} is back.`, { id: kind, passing: true }),
+  })
   const reveal = createReveal({ media, createPatches, clock: browserClock, send, onRefused: toastError })
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
@@ -94,7 +97,7 @@ function createRoomServices({ post, resync, send, roomId }: RoomServicesDeps): R
   })
   const broadcast = createWatchBroadcast({
     ...ways,
-    onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+    onLapse: ({ spectators }) => showNotice(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
   })
   const drum = createLateDrum(loadDrum, isDrumMuted())
   let begun = false
