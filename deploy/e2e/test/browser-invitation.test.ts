@@ -448,7 +448,20 @@ describe('a room that is not veiled', () => {
     await entry.getByText('Video starts as soon as you join.').waitFor()
     await keepBothWidths(page, 'lobby-not-veiled')
     expect(await accessibilityFaults(page)).toEqual([])
-    await page.getByLabel(`Passcode of ${NAME}`).fill(PASSCODE)
+    const passcode = page.getByLabel(`Passcode of ${NAME}`)
+    await passcode.fill('not this one')
+    await page.keyboard.press('Enter')
+    await entry.getByText('Wrong passcode.').first().waitFor()
+    expect(await passcode.getAttribute('aria-invalid')).toBe('true')
+    const selected = await passcode.evaluate((input: HTMLInputElement) => [
+      input === document.activeElement,
+      input.selectionStart,
+      input.selectionEnd,
+    ])
+    expect(selected).toEqual([true, 0, 'not this one'.length])
+    expect(await accessibilityFaults(page)).toEqual([])
+    await passcode.fill(PASSCODE)
+    expect(await passcode.getAttribute('aria-invalid')).toBeNull()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
     await dialog.waitFor()

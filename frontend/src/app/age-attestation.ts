@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
-import { toastError } from '../shared/ui/toast.js'
+import { showNotice } from '../shared/ui/notices.js'
 
 const ONCE = { fixedCacheKey: 'age-attestation' }
 
@@ -22,7 +22,7 @@ export const useAttestAge = () => {
     if (!due || !isUninitialized) return
     attest(true)
       .unwrap()
-      .catch(() => toastError("We couldn't record your age. Reload the page to try again."))
+      .catch(() => showNotice("We couldn't record your age. Reload the page to try again."))
   }, [due, isUninitialized, attest])
 }
 

@@ -20,10 +20,11 @@ export interface FirstPaint {
 }
 
 const nothing = () => undefined
+const nowhere = () => Promise.resolve(undefined)
 
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
-  [PATHS.gameroom]: <Lobby quickMatch={<FindMatch />} joining={null} onJoin={nothing} onCreated={nothing} />,
+  [PATHS.gameroom]: <Lobby quickMatch={<FindMatch />} joining={null} onJoin={nowhere} onCreated={nothing} />,
   [PATHS.joinRoom]: <Invitation />,
 }
 

@@ -18,9 +18,15 @@ export default function LobbyRoute() {
   const { whenReady, screen } = useGetReady()
   useFirstInput(loadRoom)
   const joinListed: OnJoin = (room, veiled) =>
-    visitor
-      ? void join(room)
-      : whenReady({ go: 'Join', veiled, leadsTo: 'room', act: (agreed) => join(room, { agreed }) })
+    new Promise((resolve) => {
+      const act = async (agreed: boolean) => {
+        const { joined, passcodeRefusal } = await join(room, { agreed })
+        resolve(passcodeRefusal)
+        return joined
+      }
+      if (visitor) void act(false)
+      else whenReady({ go: 'Join', veiled, leadsTo: 'room', act })
+    })
   return (
     <>
       <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={joinListed} onCreated={enter} />

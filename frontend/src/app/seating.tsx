@@ -1,3 +1,4 @@
+import type { Reason } from '@kla/proto/web'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
@@ -21,18 +22,30 @@ interface Joining {
   agreed?: boolean
 }
 
+interface JoinResult {
+  readonly joined: boolean
+  /** Why a typed passcode was refused, to be shown at its field. */
+  readonly passcodeRefusal?: string
+}
+
 interface Seating {
   joining: string | null
   arriving: boolean
   asking: RoomKey | null
   answer: (agreed: boolean) => void
-  /** Resolves to false if it was refused. Does not ask for the name. */
-  join: (room: RoomKey, how?: Joining) => Promise<boolean>
+  /** Does not ask for the name: the screen before the lobby's rooms does. */
+  join: (room: RoomKey, how?: Joining) => Promise<JoinResult>
   joinAfterDelay: (room: RoomKey, how: Joining) => Promise<void>
   enter: (room: RoomKey) => void
   pendingAction: { readonly act: () => unknown } | null
   setPendingAction: (pendingAction: null) => void
 }
+
+const PASSCODE_REFUSALS: ReadonlySet<string> = new Set<Reason>([
+  'PASSCODE_REQUIRED',
+  'WRONG_PASSCODE',
+  'TOO_MANY_PASSCODES',
+])
 
 const SeatingContext = createContext<Seating | null>(null)
 
@@ -53,12 +66,12 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
 
   const join = useCallback(
-    async (room: RoomKey, how: Joining = {}) => {
+    async (room: RoomKey, how: Joining = {}): Promise<JoinResult> => {
       const { by, agreed = false } = how
       if (visitor) {
         pageEntry().allowReturnTo(invitePath(room))
         window.location.assign(loginPath(invitePath(room)))
-        return true
+        return { joined: true }
       }
       cancelSearch()
       setJoining(room.roomId)
@@ -71,38 +84,49 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       setJoining(null)
       if (joined.success) {
         enter(room)
-        return true
+        return { joined: true }
       }
       dropHandedOver()
       if (joined.code === 'ROOM_NOT_VEILED') {
         setAsking({ room, how })
-        return false
+        return { joined: false }
       }
+      if (by === undefined && room.passcode !== null && PASSCODE_REFUSALS.has(joined.code))
+        return { joined: false, passcodeRefusal: joined.error }
       const why = by && reasonFromCode(joined.code, by)
       if (why)
         void navigate(PATHS.gameroom, { replace: true, state: { unavailable: { room, why } satisfies Unavailable } })
       else toastError(joined.error)
-      return false
+      return { joined: false }
     },
     [visitor, send, enter, cancelSearch, navigate],
+  )
+
+  /** Joins where no passcode field shows a refusal. */
+  const joinAloud = useCallback(
+    async (room: RoomKey, how?: Joining) => {
+      const { passcodeRefusal } = await join(room, how)
+      if (passcodeRefusal !== undefined) toastError(passcodeRefusal)
+    },
+    [join],
   )
 
   const joinAfterDelay = useCallback(
     async (room: RoomKey, how: Joining) => {
       setArriving(true)
       await new Promise((resolve) => setTimeout(resolve, ARRIVAL_MS))
-      await join(room, how)
+      await joinAloud(room, how)
       setArriving(false)
     },
-    [join],
+    [joinAloud],
   )
 
   const answer = useCallback(
     (agreed: boolean) => {
       setAsking(null)
-      if (agreed && asking) void join(asking.room, { ...asking.how, agreed: true })
+      if (agreed && asking) void joinAloud(asking.room, { ...asking.how, agreed: true })
     },
-    [asking, join],
+    [asking, joinAloud],
   )
 
   const seating = useMemo(() => {

@@ -11,6 +11,7 @@ import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
+import { NoticeBar } from '../shared/ui/notice-bar.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
@@ -43,6 +44,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <ServerUnreachable />}
         {!inRoom && <AccountBanners />}
         <TieBanner inRoom={inRoom} />
+        <NoticeBar />
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           {ended ? <SessionEnded /> : children}

@@ -9,21 +9,24 @@ import {
   type DeviceControl,
   recordCamera,
 } from '../../shared/rtc/index.js'
-import { toastNeutral } from '../../shared/ui/toast.js'
+import { showNotice } from '../../shared/ui/notices.js'
 import { isHandedOver, release } from './handover.js'
 
-const ALL_BLURRED = 'This device is too slow to blur only your background, so everything is blurred.'
+const ALL_BLURRED =
+  'Your whole video is blurred because this device is too slow to blur only the background. Turn blur off to show yourself.'
 
 /** Creates the player's device control, which opens nothing before a request. */
 export function createOwnControl(): DeviceControl {
   const devices = browserDevices()
   const raw = createLocalMedia({
-    ...createOpening(devices, () => toastNeutral(ALL_BLURRED)),
+    ...createOpening(devices, () => showNotice(ALL_BLURRED)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => toastNeutral(`Your ${kind} was disconnected.`),
+    onDeviceLost: (kind) => showNotice(`Your ${kind} was disconnected.`, { id: kind, passing: true }),
   })
-  return createDeviceControl(raw, devices, { onBack: (kind) => toastNeutral(`Your ${kind} is back.`) })
+  return createDeviceControl(raw, devices, {
+    onBack: (kind) => showNotice(`Your ${kind} is back.`, { id: kind, passing: true }),
+  })
 }
 
 /** Device control of a screen outside rooms. */

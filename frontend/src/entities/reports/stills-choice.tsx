@@ -1,7 +1,7 @@
 import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
-import { toastNeutral } from '../../shared/ui/toast.js'
+import { hideNotice, showNotice } from '../../shared/ui/notices.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
 import type { StillsUpload } from './stills-upload.js'
@@ -32,13 +32,15 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
 const WAITING =
   "Your report is in, but its stills aren't yet. This tab keeps them and sends them when you're back online."
 const LOST = 'Your report is in, without the stills: it was too late to add them.'
+const STILLS = 'stills'
 
-/** Shows toasts after the dialog has closed. */
+/** Follows the upload after the dialog has closed. */
 export function followUpload(stills: StillsUpload): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()
-    if (state === 'waiting') toastNeutral(WAITING, { id: 'stills' })
-    if (state === 'lost') toastNeutral(LOST, { id: 'stills' })
+    if (state === 'waiting') showNotice(WAITING, { id: STILLS })
+    if (state === 'lost') showNotice(LOST, { id: STILLS })
+    if (state === 'sent') hideNotice(STILLS)
     if (state === 'sent' || state === 'lost') unsubscribe()
   })
 }

@@ -19,7 +19,7 @@ export function Watchers({ watchers, empty }: WatchersProps) {
   }
   return (
     <div className={styles.watchers}>
-      <Icon name="eye" />
+      <Icon name="users" />
       {watchers.length === 0 ? (
         <p className={styles.empty}>{empty}</p>
       ) : (

@@ -122,7 +122,7 @@ const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
       Entered
     </h2>
     {cup.entries.length === 0 ? (
-      <EmptyState icon="user" title="No one yet">
+      <EmptyState icon="users" title="No one yet">
         Be the first.
       </EmptyState>
     ) : (

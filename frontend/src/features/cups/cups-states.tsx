@@ -18,7 +18,7 @@ export const CupsLoading = () => (
 
 export const NoCups = () => (
   <EmptyState
-    icon="bell"
+    icon="trophy"
     title="No cups yet"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>

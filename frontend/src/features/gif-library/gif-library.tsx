@@ -3,17 +3,20 @@ import { Link } from 'react-router'
 import { type SavedGif, useHideSavedGifMutation, useSavedGifsQuery } from '../../entities/gif/saved-gifs.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { useInventoryQuery } from '../../entities/shop/shop.js'
 import { useReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
+import { counted } from '../../shared/format.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import styles from './gif-library.module.css'
-import { focusAfter } from './rules.js'
+import { focusAfter, inOrder, type Order, ORDERS } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
 
 export default function GifLibrary() {
@@ -33,6 +36,7 @@ function Library() {
   const stillness = useReducedMotion()
   const [chosen, setChosen] = useState<boolean | null>(null)
   const allPlay = chosen ?? !stillness
+  const [order, setOrder] = useState<Order>('newest')
 
   useEffect(() => {
     if (error) console.error('Saved GIFs could not be loaded', (error as { status?: unknown }).status)
@@ -42,10 +46,14 @@ function Library() {
     <div ref={page} className={styles.page}>
       <header className={styles.header}>
         <h1 className={styles.title}>Your Saved GIFs</h1>
+        <SavesLeft />
         {gifs && gifs.length > 0 && (
-          <Button onClick={() => setChosen(!allPlay)}>
-            <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
-          </Button>
+          <div className={styles.tools}>
+            <SelectField label="Sort" labelHidden value={order} options={ORDERS} onChange={setOrder} />
+            <Button onClick={() => setChosen(!allPlay)}>
+              <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
+            </Button>
+          </div>
         )}
       </header>
       {gifs === undefined && !error && <LibraryLoading />}
@@ -53,11 +61,38 @@ function Library() {
         {gifs === undefined && error && <LibraryFailed busy={isFetching} onRetry={() => void refetch()} />}
         {gifs?.length === 0 && <NothingSaved />}
       </div>
-      {gifs && gifs.length > 0 && <SavedGifList gifs={gifs} allPlay={allPlay} onDelete={ask} />}
+      {gifs && gifs.length > 0 && (
+        <SavedGifList key={order} gifs={inOrder(gifs, order)} allPlay={allPlay} onDelete={ask} />
+      )}
       {asked && <DeleteDialog gif={asked.gif} onDone={done} />}
     </div>
   )
 }
+
+/** Links to the Shop whether or not any are left. */
+function SavesLeft() {
+  const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (data === undefined && !isError) return <Skeleton height="1.5rem" width="11rem" />
+  return (
+    <p className={styles.saves}>
+      {data === undefined ? (
+        <>
+          Could not load inventory.
+          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          {data.gif_saves === 0 ? 'No GIF saves left' : `${counted(data.gif_saves, 'GIF save')} left`} ·{' '}
+          <Link to={SHOP}>Get more in the Shop</Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+const SHOP = `${PATHS.shop}#${GIF_SAVES_ANCHOR}`
 
 const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -73,14 +108,14 @@ const LibraryLoading = () => (
 const NothingSaved = () => (
   <EmptyState
     icon="bookmark"
-    title="No saved GIFs yet."
+    title="You haven't saved any GIFs yet."
     action={
-      <Link className={buttonClass()} to={`${PATHS.shop}#${GIF_SAVES_ANCHOR}`}>
-        Get GIF saves
+      <Link className={buttonClass()} to={PATHS.gameroom}>
+        Find a battle
       </Link>
     }
   >
-    In a battle you can save the GIFs you pick and the ones you get.
+    In a battle you can save the GIFs you pick and the ones you receive. Each uses one GIF save.
   </EmptyState>
 )
 
@@ -94,7 +129,7 @@ const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }
       </Button>
     }
   >
-    We can’t reach that part of Kla right now.
+    They’re safe. Try again in a moment.
   </EmptyState>
 )
 
@@ -105,11 +140,11 @@ const SignedOut = () => (
     title="You're not logged in"
     action={
       <a className={buttonClass()} href={useLoginPath()}>
-        Sign in
+        Log in with Discord
       </a>
     }
   >
-    Log in to see the GIFs of your Discord account.
+    Log in to see your saved GIFs.
   </EmptyState>
 )
 

@@ -1,3 +1,15 @@
+import type { SavedGif } from '../../entities/gif/saved-gifs.js'
+
+export const ORDERS = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+] as const
+export type Order = (typeof ORDERS)[number]['value']
+
+/** The server lists the newest first. */
+export const inOrder = (gifs: readonly SavedGif[], order: Order): readonly SavedGif[] =>
+  order === 'newest' ? gifs : gifs.toReversed()
+
 export const focusAfter = (index: number, left: number): number | null =>
   left === 0 ? null : Math.min(index, left - 1)
 

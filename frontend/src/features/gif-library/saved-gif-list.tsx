@@ -7,6 +7,7 @@ import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import gifLibraryStyles from './gif-library.module.css'
 import { type Asked, plays } from './rules.js'
@@ -50,6 +51,11 @@ interface SavedGifCardProps {
 const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
   <li className={styles.card}>
     <SavedClip gif={gif} name={name} allPlay={allPlay} />
+    {gif.saved_at && (
+      <p className={styles.saved}>
+        Saved <RelativeTime at={gif.saved_at} />
+      </p>
+    )}
     <div className={styles.actions}>
       <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
         <Icon name="link" /> Copy link

@@ -78,7 +78,7 @@ const BoardLoading = () => (
 
 const BoardEmpty = () => (
   <EmptyState
-    icon="signal"
+    icon="list"
     title="No one is on this list yet"
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>

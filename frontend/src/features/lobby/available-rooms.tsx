@@ -96,7 +96,11 @@ const RoomsLoading = () => (
 )
 
 const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
-  <EmptyState icon="bell" title="No rooms open at the moment" action={<Button onClick={onWantCreate}>Open one</Button>}>
+  <EmptyState
+    icon="users"
+    title="No rooms open at the moment"
+    action={<Button onClick={onWantCreate}>Open one</Button>}
+  >
     The first corner can be yours.
   </EmptyState>
 )

@@ -1,5 +1,5 @@
 import { CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, type RoomListItem, typedText } from '@kla/proto/web'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
@@ -8,13 +8,29 @@ import styles from './room-entry.module.css'
 interface PasscodePromptProps {
   room: RoomListItem
   joining: boolean
-  onSubmit: (passcode: string) => void
+  /** Returns why the passcode was refused, or nothing. */
+  onSubmit: (passcode: string) => Promise<string | undefined>
   onCancel: () => void
 }
 
 export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: PasscodePromptProps) {
   const [passcode, setPasscode] = useState('')
-  const [error, setError] = useState<string>()
+  const [refusal, setRefusal] = useState<{ readonly text: string } | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  // A refusal is a new object each time, so that the same one twice returns the focus twice.
+  useEffect(() => {
+    if (refusal === null) return
+    input.current?.focus()
+    input.current?.select()
+  }, [refusal])
+
+  const submit = async () => {
+    const entered = typedText(passcode)
+    const refused = entered === '' ? FORESEEN.PASSCODE_REQUIRED.text : await onSubmit(entered)
+    setRefusal(refused === undefined ? null : { text: refused })
+  }
+
   return (
     <form
       className={styles.prompt}
@@ -24,9 +40,7 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        const entered = typedText(passcode)
-        setError(entered === '' ? FORESEEN.PASSCODE_REQUIRED.text : undefined)
-        if (entered !== '') onSubmit(entered)
+        if (!joining) void submit()
       }}
     >
       {!room.veiled && (
@@ -39,13 +53,17 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
       )}
       <div className={styles.field}>
         <TextField
+          ref={input}
           label="Passcode"
           aria-label={`Passcode of ${room.name}`}
           value={passcode}
           maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
-          error={error}
+          error={refusal?.text}
           autoFocus
-          onChange={(event) => setPasscode(event.target.value)}
+          onChange={(event) => {
+            setPasscode(event.target.value)
+            setRefusal(null)
+          }}
         />
       </div>
       <div className={styles.actions}>
@@ -56,6 +74,9 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
           Cancel
         </Button>
       </div>
+      <p className="visually-hidden" role="alert">
+        {refusal?.text}
+      </p>
     </form>
   )
 }

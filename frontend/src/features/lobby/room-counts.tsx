@@ -11,7 +11,7 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
   const modes = countsByMode(counts)
   if (modes.length === 0) {
     return (
-      <EmptyState icon="bell" title="No rooms open at the moment" action={<LogIn>Log in to open one</LogIn>}>
+      <EmptyState icon="users" title="No rooms open at the moment" action={<LogIn>Log in to open one</LogIn>}>
         The first corner can be yours.
       </EmptyState>
     )

@@ -9,8 +9,8 @@ import styles from './room-entry.module.css'
 
 const PasscodePrompt = lazyPart(() => import('./passcode-prompt.js'), { asBar: true })
 
-/** `veiled` is what the list shows. */
-export type OnJoin = (room: RoomKey, veiled: boolean) => void
+/** `veiled` is what the list shows. Resolves to why a typed passcode was refused, if it was. */
+export type OnJoin = (room: RoomKey, veiled: boolean) => Promise<string | undefined>
 
 interface RoomEntryProps {
   room: RoomListItem
@@ -23,7 +23,7 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
   const full = room.players >= Number(room.capacity)
   const join = () => {
     if (room.passcodeRequired) setAsking(true)
-    else onJoin({ roomId: room.id, passcode: null }, room.veiled)
+    else void onJoin({ roomId: room.id, passcode: null }, room.veiled)
   }
 
   return (

@@ -106,7 +106,7 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
           onChange={(category) => setWish({ ...wish, category })}
         />
         <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
-          <Icon name="bell" /> Find a match
+          <Icon name="search" /> Find a match
         </Button>
         <p className={styles.note}>
           {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}

@@ -12,7 +12,8 @@ import { PATHS } from '../../shared/config/paths.js'
 import { isEnded, useRealtime, useRealtimeClient } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
-import { toastError, toastNeutral } from '../../shared/ui/toast.js'
+import { showNotice } from '../../shared/ui/notices.js'
+import { toastError } from '../../shared/ui/toast.js'
 import { keepAsking } from './keep-asking.js'
 import { MatchFound } from './match-found.js'
 import styles from './quick-match.module.css'
@@ -100,7 +101,7 @@ const match = matchSlice.actions
 function useMatchEvents({ showsEnding }: { showsEnding: boolean }): void {
   const { dispatch, getState } = useStore<Parameters<typeof selectSearch>[0]>()
   const { on } = useRealtime()
-  const showEnding = useEffectEvent((text: string) => void (showsEnding && toastNeutral(text)))
+  const showEnding = useEffectEvent((text: string) => void (showsEnding && showNotice(text, { passing: true })))
 
   useEffect(() => {
     const undo = [

@@ -9,14 +9,13 @@ export const Retry = ({ busy, onRetry }: { busy: boolean; onRetry: () => unknown
 )
 
 interface ShopLinkProps {
-  anchor?: string
-  className?: string
+  anchor: string
   children: ReactNode
 }
 
 /** Opens the shop in another tab, keeping the battle; noopener prevents copying session storage. */
-export const ShopLink = ({ anchor, className = styles.link, children }: ShopLinkProps) => (
-  <a className={className} href={anchor ? `${PATHS.shop}#${anchor}` : PATHS.shop} target="_blank" rel="noopener">
+export const ShopLink = ({ anchor, children }: ShopLinkProps) => (
+  <a className={styles.link} href={`${PATHS.shop}#${anchor}`} target="_blank" rel="noopener">
     {children}
     <span className="visually-hidden"> (opens in a new tab)</span>
   </a>

@@ -29,7 +29,7 @@ export function MetPanel() {
 }
 
 const NoOneMet = () => (
-  <EmptyState icon="user" title="You haven’t met anyone in the last 24 hours.">
+  <EmptyState icon="users" title="You haven’t met anyone in the last 24 hours.">
     After a battle you can report or block your opponent here.
   </EmptyState>
 )

@@ -66,7 +66,7 @@ function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean
   const { title, text } = exitWords(status, judge)
   return (
     <div role="alert">
-      <EmptyState wholeScreen icon="eye" title={title} action={<ToCups cupId={cupId} />}>
+      <EmptyState wholeScreen icon="users" title={title} action={<ToCups cupId={cupId} />}>
         {text}
       </EmptyState>
     </div>
@@ -81,7 +81,7 @@ const NoRoomNamed = () => (
 
 /** Shown after a reload: the pass is valid once. */
 const PassSpent = () => (
-  <EmptyState wholeScreen icon="eye" title="This link has been used" action={<ToCups />}>
+  <EmptyState wholeScreen icon="users" title="This link has been used" action={<ToCups />}>
     A judge’s link opens once. Open a new one in the console to keep watching.
   </EmptyState>
 )
@@ -113,7 +113,7 @@ const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
 const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void }) => (
   <EmptyState
     wholeScreen
-    icon="eye"
+    icon="users"
     title="Watch this battle?"
     action={
       <DeliberateButton variant="primary" onClick={onWatch}>

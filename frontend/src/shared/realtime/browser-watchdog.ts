@@ -1,4 +1,4 @@
-import { toastNeutral } from '../ui/toast.js'
+import { showNotice } from '../ui/notices.js'
 import { type CreateWatchdog, createWatchdog } from './watchdog.js'
 
 const NOTABLE_MS = 3_000
@@ -6,8 +6,9 @@ const MS = 1_000
 
 const sayBack = (awayMs: number): void => {
   if (awayMs < NOTABLE_MS) return
-  toastNeutral(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, {
+  showNotice(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, {
     id: 'back',
+    passing: true,
   })
 }
 

@@ -1,6 +1,13 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { toast as Sonner } from 'sonner'
-import { takeToasts, toastError, toasterWanted, toastLoading, toastSuccess } from '../../../src/shared/ui/toast.js'
+import {
+  placeBeside,
+  takeToasts,
+  toastError,
+  toasterWanted,
+  toastLoading,
+  toastSuccess,
+} from '../../../src/shared/ui/toast.js'
 
 function createToaster() {
   const shown: string[] = []
@@ -19,7 +26,7 @@ test('toasts request the toaster, and wait for it in order under their given ids
   toastSuccess('Saved', { id: saving })
 
   const first = createToaster()
-  const leave = takeToasts(first.toast)
+  const leave = takeToasts(first.toast, () => 'bottom-center')
   expect(first.shown).toEqual([`loading Saving as ${saving}`, `success Saved as ${saving}`])
   const failed = toastError('Lost')
   expect(failed).not.toBe(saving)
@@ -29,6 +36,26 @@ test('toasts request the toaster, and wait for it in order under their given ids
   toastSuccess('Found')
   expect(first.shown).toHaveLength(3)
   const second = createToaster()
-  takeToasts(second.toast)
+  takeToasts(second.toast, () => 'bottom-center')
   expect(second.shown).toEqual([expect.stringContaining('success Found')])
+})
+
+describe('placeBeside', () => {
+  const phone = { width: 390, height: 844 }
+  const desk = { width: 1440, height: 900 }
+  const box = (left: number, top: number) => ({ left, right: left + 100, top, bottom: top + 44 })
+
+  test('keeps the usual place away from the pressed control', () => {
+    expect(placeBeside('bottom-center', box(20, 300), phone)).toBe('bottom-center')
+    expect(placeBeside('bottom-center', null, phone)).toBe('bottom-center')
+  })
+
+  test('moves a toast that would cover the pressed control', () => {
+    expect(placeBeside('bottom-center', box(20, 780), phone)).toBe('top-center')
+    expect(placeBeside('top-center', box(700, 60), desk)).toBe('bottom-center')
+  })
+
+  test('stays beside a control at the edge of a wide screen', () => {
+    expect(placeBeside('bottom-center', box(1200, 850), desk)).toBe('bottom-center')
+  })
 })

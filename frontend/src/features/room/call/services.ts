@@ -21,7 +21,8 @@ import {
   type Signal,
   type WatchBroadcast,
 } from '../../../shared/rtc/index.js'
-import { toastError, toastNeutral } from '../../../shared/ui/toast.js'
+import { showNotice } from '../../../shared/ui/notices.js'
+import { toastError } from '../../../shared/ui/toast.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'
@@ -83,7 +84,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   })
   const broadcast = createWatchBroadcast({
     ...ways,
-    onLapse: ({ spectators }) => toastNeutral(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+    onLapse: ({ spectators }) => showNotice(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
   })
   const drum = createLateDrum(loadDrum, isDrumMuted())
   let begun = false

@@ -25,7 +25,7 @@ export function PanicExit({ services }: { services: RoomServices | null }) {
   usePressBehindDialog(button, getOut)
   return (
     <button ref={button} type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
-      <Icon name="leave" />
+      <Icon name="panic" />
       <span>Get out</span>
     </button>
   )

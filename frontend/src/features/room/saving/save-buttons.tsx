@@ -74,12 +74,13 @@ export function SaveLastGif() {
   return (
     <div className={styles.last}>
       <SaveReceivedButton gifUrl={gif.gifUrl}>Save the last GIF</SaveReceivedButton>
-      <SavesLeft />
+      <SavesLeft offersMore />
     </div>
   )
 }
 
-export function SavesLeft() {
+/** Offers more only outside the pick, which nothing may hurry or distract. */
+export function SavesLeft({ offersMore = false }: { offersMore?: boolean }) {
   const { data: counts, isError, isFetching, refetch } = useInventoryQuery()
   if (counts === undefined) {
     return isError ? (
@@ -97,7 +98,12 @@ export function SavesLeft() {
         </>
       ) : (
         <>
-          No GIF saves left. <ShopLink anchor={GIF_SAVES_ANCHOR}>Get more</ShopLink>
+          No GIF saves left
+          {offersMore && (
+            <>
+              . <ShopLink anchor={GIF_SAVES_ANCHOR}>Get more</ShopLink>
+            </>
+          )}
         </>
       )}
     </p>

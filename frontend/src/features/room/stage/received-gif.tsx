@@ -12,7 +12,7 @@ export default function ReceivedGif(gif: ReceivedGifProps) {
   return (
     <ShownGif
       {...gif}
-      about={<SavesLeft />}
+      about={<SavesLeft offersMore />}
       controls={
         <Settling>
           <SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSavedGifsQuery, useWildCardsQuery } from '../../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
-import { buttonClass } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useEscape } from '../controls/shortcuts.js'
 import { ESCAPE_CLOSES } from '../exit/open-layers.js'
-import { Retry, ShopLink } from '../items.js'
+import { Retry } from '../items.js'
 import { useRoom } from '../state/use-room.js'
 import { SavedGrid } from './saved-grid.js'
 import styles from './tray.module.css'
@@ -62,10 +61,9 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   }
   if (counts !== undefined && !hasCards) {
     return (
-      <div className={styles.words}>
-        <p>Purchase Wild Cards in the Shop to use this feature</p>
-        <ShopLink className={buttonClass()}>Open the Shop</ShopLink>
-      </div>
+      <p className={styles.words} role="status">
+        Purchase Wild Cards in the Shop to use this feature
+      </p>
     )
   }
   if (library.data === undefined && library.isError) {
