@@ -106,6 +106,7 @@ export const CALLS: readonly ServedCalls[] = [
     answerMatch: GATEWAY,
     keepTickets: GATEWAY,
     dropTickets: GATEWAY,
+    getActivity: GATEWAY,
   }),
   served('rooms', BlocksServiceService, {
     blockPlayer: GATEWAY,

@@ -29,6 +29,10 @@ export const IDLE_TIMEOUT_MS = 30_000
 export const SILENCE_MAX_MS = 6_000
 export const ROOM_LIST_MAX = 100
 export const ROOM_LIST_INTERVAL_MS = 500
+/** Interval of `lobby-activity`, at most; ours. */
+export const ACTIVITY_INTERVAL_MS = 3_000
+/** Counts of players below this are 0 or one less than this, against singling out; ours. */
+export const ACTIVITY_EXACT_FROM = 5
 
 export const PROMPT_MS = 10_000
 export const SHOW_MS = 40_000

@@ -24,6 +24,18 @@ export interface RoomCount {
   rooms: number
 }
 
+/** Players who search and play in a mode and category. */
+export interface PoolActivity {
+  mode: Mode
+  category: Category
+  /** 4 means one to four (`ACTIVITY_EXACT_FROM`); other numbers are exact. */
+  searching: number
+  /** Players with an opponent in a room, listed or not; rounded like `searching`. */
+  playing: number
+  /** Milliseconds as in `match-searching`; null: not known. */
+  estimatedWaitMs: number | null
+}
+
 /** A player or judge in a room. */
 export interface PlayerEntry {
   /** Identifies a connection, not an account. */
@@ -186,6 +198,17 @@ export interface ServerEvents {
   'room-created': { roomId: string }
   /** `counts`: for visitors, who see no rooms. */
   'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[] }
+  /**
+   * Every mode and category, to connections that read the room list: with the list, and on change, at most every
+   * `ACTIVITY_INTERVAL_MS`. Empty: not known.
+   */
+  'lobby-activity': { pools: PoolActivity[] }
+  /**
+   * Room in which another connection of the account has a seat, to players who read the room list: after
+   * `request-room-list` if there is one, and when that changes. Null: there is none any more. `join-room` takes the seat
+   * over, `leave-room` gives it up.
+   */
+  'seated-elsewhere': { roomId: string | null; name?: string }
   /** `you`: own id here; absent: as in `GET /auth/user`. */
   'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[]; you?: number }
   'join-error': { message: string; code: string }

@@ -33,6 +33,8 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'return-spread': EVERYWHERE,
   alive: EVERYWHERE,
   'public-room-list': ['outside'],
+  'lobby-activity': ['outside'],
+  'seated-elsewhere': ['outside'],
   'join-error': ['outside', 'watching'],
   'match-searching': ['outside'],
   'match-found': ['outside'],

@@ -334,6 +334,7 @@ export const MATCHMAKING: Rows<MatchmakingServiceService> = {
   answerMatch: row('player', 'MATCH_GONE', { matchId: NO_ROOM, accept: true }),
   keepTickets: row('service', 'ok', { gatewayId: 'nowhere', tickets: [] }),
   dropTickets: row('service', 'ok', { gatewayId: 'nowhere', tickets: [] }),
+  getActivity: row('service', 'ok', {}),
 }
 
 export const BLOCKS: Rows<BlocksServiceService> = {

@@ -25,7 +25,9 @@ import { createEventTable } from './events/table.js'
 import { GatewayLease } from './gateway-lease.js'
 import type { UpgradeRefusal } from './listener/opening-handshake.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
+import { Activity } from './lobby/activity.js'
 import { Lobby } from './lobby/lobby.js'
+import { SeatedElsewhere } from './lobby/seated-elsewhere.js'
 import { Matching } from './matchmaking/matching.js'
 import { createRealtimeMetrics, observeQueues } from './metrics.js'
 import { Admission } from './overload/admission.js'
@@ -138,11 +140,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     stoppedWatching: gone,
   })
   const listener = options.createListener({ refusalOf, opened })
+  const publish = (topic: string, text: string): void => listener.publish(topic, text)
   const lobby = new Lobby({
     rooms: clients.rooms,
     listApart: async (session) =>
       (await sessions.call(session, (context) => clients.blocks.listApart({}, context))).accountIds,
-    publish: (topic, text) => listener.publish(topic, text),
+    activity: new Activity({ matchmaking: clients.matchmaking, publish, metrics, warn, now }),
+    elsewhere: new SeatedElsewhere({ hub, seats, rooms: clients.rooms, sessions }),
+    publish,
     metrics,
     log,
     now,

@@ -1,5 +1,5 @@
 import { type Bus, KlaError, newId } from '@kla/chassis'
-import { MatchState, subjects, type TicketRef } from '@kla/proto'
+import { MatchState, type PoolActivity, subjects, type TicketRef } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf, isAdult } from './fake-auth.js'
 
@@ -12,6 +12,8 @@ export interface FakeMatchmaking {
   /** Tickets of each call so far. */
   readonly kept: TicketRef[][]
   readonly dropped: TicketRef[][]
+  /** What GetActivity answers. */
+  activity: PoolActivity[]
   /** Runs within each call, once it is done and before it is answered; may wait or throw. */
   answering: (call: keyof Clients['matchmaking']) => Promise<void>
   /** Whether changes are published; false simulates lost updates. */
@@ -49,6 +51,7 @@ export function createFakeMatchmaking(bus: Bus): FakeMatchmaking {
     tickets,
     kept: [],
     dropped: [],
+    activity: [],
     answering: async () => undefined,
     tells: true,
     tell(state) {
@@ -102,6 +105,10 @@ export function createFakeMatchmaking(bus: Bus): FakeMatchmaking {
             return ticket?.ticketId === ref.ticketId ? ticket : { ...ref, ...unknown }
           }),
         }
+      },
+      getActivity: async () => {
+        await fake.answering('getActivity')
+        return { pools: fake.activity }
       },
       dropTickets: async ({ tickets: refs }) => {
         fake.dropped.push(refs)

@@ -11,7 +11,7 @@ import {
 import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
 import type { Blocks, IsBlocked } from '../blocks/index.js'
 import type { Config } from '../config.js'
-import type { FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
+import type { CountPlaying, FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
 import { every, type Module, type SweepLoop } from '../shared/module.js'
 import { createDueMatches } from './due-store.js'
 import { createMatchKeys } from './keys.js'
@@ -41,6 +41,7 @@ export interface MatchmakingDeps {
   readonly now: () => number
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly countPlaying: CountPlaying
   readonly findRefusal: FindRoomsRefusal
   readonly isBlocked: IsBlocked
   readonly blocksWithinPairs: Blocks['blocksWithinPairs']
@@ -62,6 +63,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     now,
     openReserved,
     isSeatedElsewhere,
+    countPlaying,
     findRefusal,
     isBlocked,
     blocksWithinPairs,
@@ -105,6 +107,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
         figures,
         ratings,
         isSeatedElsewhere,
+        countPlaying,
         findRefusal,
         opening,
         metrics,

@@ -1,4 +1,5 @@
-import { type Pool, poolName } from './rules/ticket.js'
+import { poolName } from '../shared/rules/room.js'
+import type { Pool } from './rules/ticket.js'
 
 /** Redis keys in one hash slot, as scripts require. */
 export interface MatchKeys {

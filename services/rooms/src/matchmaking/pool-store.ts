@@ -1,7 +1,8 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
+import { poolName } from '../shared/rules/room.js'
 import type { MatchKeys } from './keys.js'
 import { BLOCK, type Page } from './rules/pairing.js'
-import { type Pool, poolName, POOLS, type Ticket } from './rules/ticket.js'
+import { type Pool, POOLS, type Ticket } from './rules/ticket.js'
 import { readTicket } from './ticket-store.js'
 
 interface Candidate {

@@ -1,7 +1,7 @@
 import { accepted, type Handlers, KlaError } from '@kla/chassis'
 import type { MatchmakingServiceService, MatchState, TicketRef } from '@kla/proto'
-import type { FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
-import { inBatches } from '../shared/concurrency.js'
+import type { CountPlaying, FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
+import { inBatches, shareNext } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, personOf } from '../shared/requests.js'
 import { isAccountId } from '../shared/rules/input.js'
 import type { DueMatches } from './due-store.js'
@@ -9,7 +9,8 @@ import type { MatchMetrics } from './metrics.js'
 import type { OpenMatch } from './open-match.js'
 import type { PoolFigures } from './pool-store.js'
 import type { RatingStore } from './rating-store.js'
-import { type Match, openMatchOf, poolOf, type Ticket } from './rules/ticket.js'
+import { roundedCount } from './rules/activity.js'
+import { type Match, openMatchOf, poolOf, POOLS, type Ticket } from './rules/ticket.js'
 import type { Searches } from './searches.js'
 import type { TicketStore } from './ticket-store.js'
 import { goneState, toMatchState } from './updates.js'
@@ -22,6 +23,7 @@ export interface MatchmakingRpcDeps {
   readonly ratings: Pick<RatingStore, 'of'>
   readonly findRefusal: FindRoomsRefusal
   readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly countPlaying: CountPlaying
   readonly opening: Pick<OpenMatch, 'begin'>
   readonly metrics: MatchMetrics
   readonly acceptMs: number
@@ -34,8 +36,31 @@ const KEEP_BATCH = 500
 const DROP_CONCURRENCY = 50
 
 export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<MatchmakingServiceService> => {
-  const { searches, store, due, figures, ratings, findRefusal, isSeatedElsewhere, opening, metrics, acceptMs, now } =
-    deps
+  const {
+    searches,
+    store,
+    due,
+    figures,
+    ratings,
+    findRefusal,
+    isSeatedElsewhere,
+    countPlaying,
+    opening,
+    metrics,
+    acceptMs,
+    now,
+  } = deps
+  // Shared by all gateways.
+  const getActivity = shareNext(async () => {
+    const [figuresOf, playing] = await Promise.all([figures.read(), countPlaying(POOLS)])
+    return {
+      pools: POOLS.map((pool, at) => {
+        const { waiting, estimatedWaitMs } = figuresOf(pool)
+        const searching = roundedCount(waiting)
+        return { ...pool, searching, playing: roundedCount(playing[at] ?? 0), estimatedWaitMs }
+      }),
+    }
+  })
   const stateOf = async (ticket: Ticket): Promise<MatchState> => toMatchState(ticket, await figures.read(), acceptMs)
 
   return {
@@ -91,6 +116,8 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
       }
       return { states }
     },
+
+    getActivity,
 
     async dropTickets(request) {
       await inBatches(validTickets(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>

@@ -23,7 +23,7 @@ import {
 } from './account-store.js'
 import { consumeEvictions, createEviction, subscribeToEvictions } from './evict.js'
 import { createLeaveAndBlock } from './leave-and-block.js'
-import { countRooms, createPublicList, type PublicList } from './list-store.js'
+import { type CountPlaying, countRooms, createCountPlaying, createPublicList, type PublicList } from './list-store.js'
 import { createRoomsMetrics } from './metrics.js'
 import { createOpenReserved, type OpenReserved } from './open-reserved.js'
 import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
@@ -38,7 +38,7 @@ import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
 import { createPublisher } from './updates.js'
 
 export type { FindRoomsRefusal, SeatPointers } from './account-store.js'
-export type { PublicList } from './list-store.js'
+export type { CountPlaying, PublicList } from './list-store.js'
 export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
@@ -53,6 +53,7 @@ export interface Seats {
   readonly pointers: SeatPointers
   readonly leases: GatewayLeases
   readonly publicList: PublicList
+  readonly countPlaying: CountPlaying
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
   readonly findRefusal: FindRoomsRefusal
@@ -135,6 +136,7 @@ export function createSeats(deps: SeatsDeps): Seats {
     pointers,
     leases,
     publicList,
+    countPlaying: createCountPlaying(redis, keys),
     isSeatedElsewhere,
     findRefusal,
     roomResponse: views.roomResponse,

@@ -1,7 +1,8 @@
-import { mapRedisErrors, type Redis } from '@kla/chassis'
+import { defineScript, mapRedisErrors, type Redis } from '@kla/chassis'
+import { ROOM_CAPACITY } from '@kla/proto/web'
 import { shareNext } from '../shared/concurrency.js'
 import type { Keys } from '../shared/redis.js'
-import { type Room, SHARDS } from '../shared/rules/room.js'
+import { poolName, type Room, SHARDS } from '../shared/rules/room.js'
 import { readRoom } from './room-store.js'
 import { LIST_LIMIT_MAX } from './rules/fields.js'
 
@@ -39,3 +40,29 @@ export async function countRooms(
   const sum = (index: number): number => shards.reduce((total, counts) => total + Number(counts[index] ?? 0), 0)
   return { rooms: sum(0), seats: sum(1) }
 }
+
+/** Counts players who share a room with an opponent, by mode and category, in the order of `pools`. */
+export type CountPlaying = (pools: readonly Pick<Room, 'mode' | 'category'>[]) => Promise<number[]>
+
+const sizesScript = defineScript<number[]>(`
+local sizes = {}
+for index, key in ipairs(KEYS) do sizes[index] = redis.call('SCARD', key) end
+return sizes
+`)
+
+export const createCountPlaying =
+  (redis: Redis, keys: Keys): CountPlaying =>
+  async (pools) => {
+    const ofShard = (shard: string): Promise<number[]> =>
+      mapRedisErrors(
+        sizesScript.run(
+          redis,
+          pools.map((pool) => keys.playing(shard, poolName(pool))),
+          [],
+        ),
+      )
+    const sizes = await Promise.all(SHARDS.map(ofShard))
+    return pools.map((_, at) => PLAYERS * sizes.reduce((rooms, size) => rooms + (size[at] ?? 0), 0))
+  }
+
+const PLAYERS = Number(ROOM_CAPACITY)

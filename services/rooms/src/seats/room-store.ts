@@ -1,7 +1,7 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
-import { type Room, shardOf } from '../shared/rules/room.js'
+import { isFull, poolName, type Room, shardOf } from '../shared/rules/room.js'
 import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpublished } from './outbox-store.js'
 import { type Answer, answerOf, type Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
@@ -86,10 +86,10 @@ return ARGV[1]
  * - `committed`, unplayed, messages, version, ...: none while another call publishes
  */
 const COMMIT = `
-local room, due, unpublished, pending, list, counts, answer = unpack(KEYS, 1, 7)
+local room, due, unpublished, pending, list, counts, answer, playing = unpack(KEYS, 1, 8)
 local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
 local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
-local reply, replyMs, roomsDelta, seatsDelta, gateways, batch = unpack(ARGV, 11, 16)
+local reply, replyMs, roomsDelta, seatsDelta, gateways, batch, plays = unpack(ARGV, 11, 17)
 ${LUA_NOW}
 if reply ~= '' then
   local given = redis.call('GET', answer)
@@ -110,8 +110,9 @@ if deadline == '' then redis.call('ZREM', due, roomId) else redis.call('ZADD', d
 if rank == '' then redis.call('ZREM', list, roomId) else redis.call('ZADD', list, rank, roomId) end
 redis.call('HINCRBY', counts, 'rooms', roomsDelta)
 redis.call('HINCRBY', counts, 'seats', seatsDelta)
-for index = 8, #KEYS do
-  redis.call(index < 8 + tonumber(gateways) and 'SADD' or 'SREM', KEYS[index], roomId)
+redis.call(plays == '1' and 'SADD' or 'SREM', playing, roomId)
+for index = 9, #KEYS do
+  redis.call(index < 9 + tonumber(gateways) and 'SADD' or 'SREM', KEYS[index], roomId)
 end
 if reply ~= '' then redis.call('SET', answer, reply, 'PX', replyMs) end
 
@@ -164,6 +165,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
             keys.list(shard),
             keys.counts(shard),
             keys.answer(shard, command ?? ''),
+            keys.playing(shard, poolName(room)),
             ...effects.gateways.map(onGateway),
             ...effects.gatewaysLeft.map(onGateway),
           ],
@@ -184,6 +186,7 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
             effects.seatsDelta,
             effects.gateways.length,
             PUBLISH_BATCH,
+            isFull(room) ? 1 : 0,
           ],
         ),
       )

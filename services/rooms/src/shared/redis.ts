@@ -16,6 +16,8 @@ export interface Keys {
   list(shard: string): string
   /** Hash of `rooms` and `seats`. */
   counts(shard: string): string
+  /** Set of rooms with two players, by mode and category. */
+  playing(shard: string, pool: string): string
   seat(accountId: number): string
   /** Hash of `version`, `untilMs`, `ageRevision`, `ageLocked`, `nameRevision`, `name`. */
   restrictions(accountId: number): string
@@ -46,6 +48,7 @@ export function createKeys(prefix: string): Keys {
     unpublished: (shard) => inShard(shard, 'unpublished'),
     list: (shard) => inShard(shard, 'list'),
     counts: (shard) => inShard(shard, 'census'),
+    playing: (shard, pool) => inShard(shard, `playing:${pool}`),
     seat: (accountId) => `${prefix}seat:{${accountId}}`,
     restrictions: (accountId) => `${prefix}bar:{${accountId}}`,
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,

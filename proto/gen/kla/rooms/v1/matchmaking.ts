@@ -65,6 +65,25 @@ export interface DropTicketsRequest {
 export interface DropTicketsResponse {
 }
 
+export interface GetActivityRequest {
+}
+
+export interface GetActivityResponse {
+  /** One for each mode and category. */
+  pools: PoolActivity[];
+}
+
+export interface PoolActivity {
+  mode: string;
+  category: string;
+  /** Searches. 4 means one to four, and other numbers are exact. */
+  searching: number;
+  /** Players who share a room with an opponent, whether it is listed or not. Rounded like `searching`. */
+  playing: number;
+  /** As in MatchSearching. */
+  estimatedWaitMs: number;
+}
+
 /** The state of a search, also published to the gateway of its connection (subjects.gatewayMatches). */
 export interface MatchState {
   accountId: number;
@@ -660,6 +679,207 @@ export const DropTicketsResponse: MessageFns<DropTicketsResponse> = {
   },
 };
 
+function createBaseGetActivityRequest(): GetActivityRequest {
+  return {};
+}
+
+export const GetActivityRequest: MessageFns<GetActivityRequest> = {
+  encode(_: GetActivityRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetActivityRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetActivityRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetActivityRequest>): GetActivityRequest {
+    return GetActivityRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetActivityRequest>): GetActivityRequest {
+    const message = createBaseGetActivityRequest();
+    return message;
+  },
+};
+
+function createBaseGetActivityResponse(): GetActivityResponse {
+  return { pools: [] };
+}
+
+export const GetActivityResponse: MessageFns<GetActivityResponse> = {
+  encode(message: GetActivityResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.pools) {
+      PoolActivity.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetActivityResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetActivityResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.pools.push(PoolActivity.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetActivityResponse>): GetActivityResponse {
+    return GetActivityResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetActivityResponse>): GetActivityResponse {
+    const message = createBaseGetActivityResponse();
+    message.pools = object.pools?.map((e) => PoolActivity.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePoolActivity(): PoolActivity {
+  return { mode: "", category: "", searching: 0, playing: 0, estimatedWaitMs: 0 };
+}
+
+export const PoolActivity: MessageFns<PoolActivity> = {
+  encode(message: PoolActivity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mode !== "") {
+      writer.uint32(10).string(message.mode);
+    }
+    if (message.category !== "") {
+      writer.uint32(18).string(message.category);
+    }
+    if (message.searching !== 0) {
+      writer.uint32(24).int32(message.searching);
+    }
+    if (message.playing !== 0) {
+      writer.uint32(32).int32(message.playing);
+    }
+    if (message.estimatedWaitMs !== 0) {
+      writer.uint32(40).int64(message.estimatedWaitMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PoolActivity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePoolActivity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.searching = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.playing = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.estimatedWaitMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PoolActivity>): PoolActivity {
+    return PoolActivity.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PoolActivity>): PoolActivity {
+    const message = createBasePoolActivity();
+    message.mode = object.mode ?? "";
+    message.category = object.category ?? "";
+    message.searching = object.searching ?? 0;
+    message.playing = object.playing ?? 0;
+    message.estimatedWaitMs = object.estimatedWaitMs ?? 0;
+    return message;
+  },
+};
+
 function createBaseMatchState(): MatchState {
   return { accountId: 0, ticketId: "", connection: undefined, version: 0, mode: "", category: "", state: undefined };
 }
@@ -1196,6 +1416,19 @@ export const MatchmakingServiceService = {
     responseSerialize: (value: DropTicketsResponse): Buffer => Buffer.from(DropTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DropTicketsResponse => DropTicketsResponse.decode(value),
   },
+  /**
+   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
+   * sees them: 1 to 4 are 4.
+   */
+  getActivity: {
+    path: "/kla.rooms.v1.MatchmakingService/GetActivity" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetActivityRequest): Buffer => Buffer.from(GetActivityRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetActivityRequest => GetActivityRequest.decode(value),
+    responseSerialize: (value: GetActivityResponse): Buffer => Buffer.from(GetActivityResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetActivityResponse => GetActivityResponse.decode(value),
+  },
 } as const;
 
 export interface MatchmakingServiceServer extends UntypedServiceImplementation {
@@ -1218,6 +1451,11 @@ export interface MatchmakingServiceServer extends UntypedServiceImplementation {
   keepTickets: handleUnaryCall<KeepTicketsRequest, KeepTicketsResponse>;
   /** gateway: these connections are gone, and with them their searches. */
   dropTickets: handleUnaryCall<DropTicketsRequest, DropTicketsResponse>;
+  /**
+   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
+   * sees them: 1 to 4 are 4.
+   */
+  getActivity: handleUnaryCall<GetActivityRequest, GetActivityResponse>;
 }
 
 export interface MatchmakingServiceClient extends Client {
@@ -1309,6 +1547,25 @@ export interface MatchmakingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DropTicketsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
+   * sees them: 1 to 4 are 4.
+   */
+  getActivity(
+    request: GetActivityRequest,
+    callback: (error: ServiceError | null, response: GetActivityResponse) => void,
+  ): ClientUnaryCall;
+  getActivity(
+    request: GetActivityRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetActivityResponse) => void,
+  ): ClientUnaryCall;
+  getActivity(
+    request: GetActivityRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetActivityResponse) => void,
   ): ClientUnaryCall;
 }
 

@@ -22,7 +22,7 @@ export interface RoomEventsDeps extends EntryDeps {
   readonly clients: Pick<Clients, 'auth' | 'rooms'>
   readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
   readonly seats: Pick<KnownSeats, 'has'>
-  readonly lobby: Pick<Lobby, 'unsubscribe'>
+  readonly lobby: Pick<Lobby, 'unsubscribe' | 'seatChanged'>
   readonly metrics: Pick<RealtimeMetrics, 'joins'>
 }
 
@@ -178,7 +178,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
     lane: 'entry',
     exits: true,
     async handle({ connection, session, data, commandId }) {
-      const { hub, sessions, clients } = deps
+      const { hub, lobby, sessions, clients } = deps
       const { roomId } = data
       const member = connection.member?.roomId === roomId ? connection.member : undefined
       // The update may arrive before the call returns.
@@ -190,6 +190,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
         throw error
       }
       if (member) hub.roomOf(member)?.detach(member)
+      lobby.seatChanged(session.account.id)
     },
   },
 
@@ -313,5 +314,6 @@ function takeSeat(
   }
   leaveFormer({ hub, lease }, connection, room)
   lobby.unsubscribe(connection)
+  lobby.seatChanged(session.account.id)
   return room.attach(connection, session)
 }

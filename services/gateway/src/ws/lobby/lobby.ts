@@ -7,8 +7,10 @@ import type { Session } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
 import { eventFrame } from '../frames.js'
 import type { RealtimeMetrics } from '../metrics.js'
+import type { Activity } from './activity.js'
 import { Reader, Readers } from './readers.js'
 import { type Audience, RoomList } from './room-list.js'
+import type { SeatedElsewhere } from './seated-elsewhere.js'
 
 // Changes may be lost, so the list is refreshed after this.
 const REFRESH_MS = 5_000
@@ -20,6 +22,8 @@ interface LobbyDeps {
   readonly rooms: Pick<RoomsClient, 'listRooms'>
   /** Lists accounts that the session's account must not meet. */
   readonly listApart: (session: Session) => Promise<readonly number[]>
+  readonly activity: Pick<Activity, 'subscribe' | 'unsubscribe' | 'close'>
+  readonly elsewhere: Pick<SeatedElsewhere, 'subscribe' | 'unsubscribe' | 'changed' | 'close'>
   readonly publish: (topic: string, text: string) => void
   readonly metrics: RealtimeMetrics
   readonly log: Logger
@@ -64,6 +68,8 @@ export class Lobby {
     const { session } = connection
     const reader = new Reader(connection, session ? 'player' : 'visitor', session)
     this.#readers.add(reader)
+    this.deps.activity.subscribe(connection)
+    this.deps.elsewhere.subscribe(connection)
     const isDue = this.#list === undefined || (this.#dirty && this.#mayRead())
     const [read, learned] = await Promise.allSettled([
       isDue ? this.#read() : undefined,
@@ -90,6 +96,13 @@ export class Lobby {
     this.#readers.delete(reader)
     this.#unsure.delete(reader)
     this.#place(reader, 'not yet')
+    this.deps.activity.unsubscribe(connection)
+    this.deps.elsewhere.unsubscribe(connection)
+  }
+
+  /** The account took or left a seat at this gateway. */
+  seatChanged(accountId: number): void {
+    this.deps.elsewhere.changed(accountId)
   }
 
   blocksChanged({ accountId, otherId, apart }: BlocksChanged): void {
@@ -117,6 +130,8 @@ export class Lobby {
 
   close(): void {
     clearTimeout(this.#timer)
+    this.deps.activity.close()
+    this.deps.elsewhere.close()
     this.#readers.clear()
     this.#single.clear()
     this.#unsure.clear()

@@ -10,7 +10,7 @@ export interface KnownSeatsDeps {
 
 interface Asked {
   readonly accountId: number
-  readonly answer: (roomId: string | undefined) => void
+  readonly answer: (roomId: string | null | undefined) => void
 }
 
 /** Limit of questions, the same as of waiting calls. */
@@ -31,7 +31,7 @@ export class KnownSeats {
   /** Answers for a `sync-room`; a function asks rooms. */
   has(accountId: number, roomId: string): true | (() => Promise<boolean>) {
     if (seatOf(this.deps.hub.at(roomId)?.snapshot, accountId)) return true
-    return async () => (await this.#findRoom(accountId)) === roomId
+    return async () => (await this.find(accountId)) === roomId
   }
 
   /** True if the account, or a judge (0), watches on that connection. */
@@ -43,7 +43,8 @@ export class KnownSeats {
     )
   }
 
-  #findRoom(accountId: number): Promise<string | undefined> {
+  /** Resolves to the room of the account's seat, null without a seat, and undefined if that is not known now. */
+  find(accountId: number): Promise<string | null | undefined> {
     if (this.#asked.length >= WAITING_MAX) return Promise.resolve(undefined)
     return new Promise((answer) => {
       this.#asked.push({ accountId, answer })
@@ -57,10 +58,11 @@ export class KnownSeats {
   async #askAll(): Promise<void> {
     while (this.#asked.length > 0) {
       const batch = this.#asked.splice(0, FIND_SEATS_MAX)
-      const roomOf = new Map<number, string>()
+      const roomOf = new Map<number, string | null>()
       try {
         const accountIds = [...new Set(batch.map(({ accountId }) => accountId))]
         const { seats } = await this.deps.rooms.findSeats({ accountIds }, { deadlineMs: WITHIN_MS })
+        for (const accountId of accountIds) roomOf.set(accountId, null)
         for (const { accountId, roomId } of seats) roomOf.set(accountId, roomId)
       } catch {
         // The callers keep their places among newcomers.

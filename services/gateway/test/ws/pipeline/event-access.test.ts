@@ -32,6 +32,7 @@ const READS: ReadonlySet<string> = new Set([
   'renewGateway',
   'keepTickets',
   'findSeats',
+  'getActivity',
 ])
 const OWNERS = { rooms: 'rooms', matchmaking: 'rooms', watching: 'rooms', engine: 'game-engine' } as const
 

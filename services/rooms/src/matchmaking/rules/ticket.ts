@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category, type MatchEndReason, type Mode, MODES } from '@kla/proto/web'
-import type { Connection, Person } from '../../shared/rules/room.js'
+import { type Connection, type Person, poolName } from '../../shared/rules/room.js'
 
 /** Mode and category that opponents must share. */
 export interface Pool {
@@ -11,8 +11,6 @@ export const POOLS: readonly Pool[] = MODES.flatMap((mode) => CATEGORIES.map((ca
 
 export const poolOf = (mode: string, category: string): Pool | undefined =>
   POOLS.find((pool) => pool.mode === mode && pool.category === category)
-
-export const poolName = ({ mode, category }: Pool): string => `${mode}:${category}`
 
 export const isSamePool = (one: Pool, other: Pool): boolean => poolName(one) === poolName(other)
 

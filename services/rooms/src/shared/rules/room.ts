@@ -118,6 +118,9 @@ export interface Watcher {
 export const seatOf = (room: Room, accountId: number): Seat | undefined =>
   room.seats.find((seat) => seat.accountId === accountId)
 
+/** Mode and category as one word. */
+export const poolName = ({ mode, category }: Pick<Room, 'mode' | 'category'>): string => `${mode}:${category}`
+
 export const isFull = (room: Room): boolean => room.seats.length >= room.capacity
 
 export const isConnected = (seat: Seat): boolean => seat.graceDeadlineMs === 0
