@@ -4,22 +4,27 @@ import { CONFUSABLES } from './unicode/confusables.js'
 
 const character = (code: string): string => String.fromCodePoint(Number.parseInt(code, 36))
 
-const PROTOTYPES: ReadonlyMap<string, string> = new Map(
-  CONFUSABLES.trim()
-    .split(/[,\n]/)
-    .map((entry) => {
-      const [from = '', ...to] = entry.split(' ')
-      return [character(from), to.map(character).join('')]
-    }),
-)
+const readPrototypes = (): ReadonlyMap<string, string> =>
+  new Map(
+    CONFUSABLES.trim()
+      .split(/[,\n]/)
+      .map((entry) => {
+        const [from = '', ...to] = entry.split(' ')
+        return [character(from), to.map(character).join('')]
+      }),
+  )
+// Read for the first name: most processes see none.
+let prototypes: ReadonlyMap<string, string> | undefined
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Maps characters to prototypes (UTS #39, section 4), keeping case. */
-const prototypesOf = (text: string): string =>
-  [...text.normalize('NFD').replace(UNSEEN, '')]
-    .map((from) => PROTOTYPES.get(from) ?? from)
+function prototypesOf(text: string): string {
+  const known = (prototypes ??= readPrototypes())
+  return [...text.normalize('NFD').replace(UNSEEN, '')]
+    .map((from) => known.get(from) ?? from)
     .join('')
     .normalize('NFD')
+}
 
 /** Letters that look like Latin capitals, as in "тот". */
 const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(
