@@ -64,6 +64,26 @@ describe('a battle continues', () => {
     await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(1))
   })
 
+  test('when its process dies before it announces the result, in a rematch that another begins at once', async () => {
+    const roomId = await begin()
+    await engines.player(1).finish(dying, roomId)
+    await engines.player(1).vote(dying, roomId, 2)
+    dying.line.beforePublish = dying.kill
+    await engines.player(2).vote(dying, roomId, 2)
+    for (const accountId of [1, 2]) await engines.player(accountId).ready(other, roomId)
+    await engines.watch.until(roomId, 'promptGif', 2)
+    expect(engines.watch.names(roomId).filter((name) => name === 'winnerConfirmed')).toHaveLength(1)
+    await eventually(() => expect(engines.watch.started.get(roomId)?.size).toBe(2))
+    await engines.player(1).finish(other, roomId)
+    await eventually(() => expect(engines.watch.finished.get(roomId)).toHaveLength(2), 15_000)
+    expect(
+      engines.watch.finished
+        .get(roomId)
+        ?.map(({ winnerId }) => winnerId)
+        .sort(),
+    ).toEqual([0, 2])
+  })
+
   test('when its process dies between storing and publishing, without repeats or differences', async () => {
     const roomId = engines.rooms.open([1, 2])
     await engines.player(1).ready(dying, roomId)
