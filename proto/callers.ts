@@ -153,6 +153,7 @@ export const CALLS: readonly ServedCalls[] = [
     declareWinner: GATEWAY,
     reportRepair: GATEWAY,
     getBattle: GATEWAY,
+    getResult: GATEWAY,
     watchBattle: GATEWAY,
     listWildCards: GATEWAY,
     findPlayedBattle: ['moderation'],
@@ -206,6 +207,7 @@ export const CALLS: readonly ServedCalls[] = [
   }),
   served('commerce', BattlePassServiceService, {
     getPass: GATEWAY,
+    getBattlePoints: GATEWAY,
     activatePass: GATEWAY,
     claimReward: GATEWAY,
     listSeasons: GATEWAY,

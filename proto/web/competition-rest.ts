@@ -246,13 +246,14 @@ export const BattleResult = Type.Object(
         ended_at: iso,
         counted: nullable(
           Type.Boolean({
-            description: 'Whether it counts for standings; null where the opponent left, or not yet known.',
+            description: 'Whether it counts for standings; null after a player left, or until known.',
           }),
         ),
         not_counted: nullable(Type.Enum(NOT_COUNTED_REASONS)),
         win_counted: nullable(
           Type.Boolean({
-            description: 'False if the pair has reached its counted wins of a season; null without a winner.',
+            description:
+              'False if the pair has reached its counted wins of a season; null without a winner, or unless it counts.',
           }),
         ),
         score: Type.Object(

@@ -115,6 +115,9 @@ export interface Worth {
   readonly wonBy: number | null
 }
 
+/** Time before the end of a battle whose wins its score shows. */
+export const SCORE_WINDOW_MS = 12 * 3_600_000
+
 const DAY_MS = 86_400_000
 
 /** Worth of a season's battles by id, independent of order. */

@@ -79,7 +79,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     outages: () => outages,
     rooms,
     library,
-    findResult: standings.findResult,
+    results: standings.results,
     recordOutcome: async (outcome) => {
       await standings.recordOutcome(outcome)
       relay?.poke()

@@ -142,6 +142,7 @@ export const ENGINE: Rows<GameEngineServiceService> = {
   getBattle: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   watchBattle: row('service', 'ok', { roomId: NO_ROOM }),
   listWildCards: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
+  getResult: row('player', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
   findPlayedBattle: row('also banned', 'ROOM_NOT_FOUND', { roomId: NO_ROOM }),
 }
 
@@ -413,6 +414,7 @@ const noSeason = { seasonId: NO_ROOM }
 
 export const BATTLE_PASS: Rows<BattlePassServiceService> = {
   getPass: row('service', 'ok', {}),
+  getBattlePoints: row('player', 'ok', { battleId: NO_ROOM }),
   activatePass: row('player', 'SEASON_NOT_RUNNING', noSeason),
   claimReward: row('player', 'SEASON_NOT_RUNNING', { ...noSeason, tier: 1, track: 'free' }),
   listSeasons: row('pass.read', 'ok', {}),

@@ -51,6 +51,9 @@ describe('an RPC', () => {
         declareWinner: () => new Promise<never>(() => undefined),
         watchBattle: async () => ({ battle: undefined, shown: [] }),
         listWildCards: async () => ({ gifs: [] }),
+        getResult: async () => {
+          throw new KlaError('ROOM_NOT_FOUND')
+        },
         findPlayedBattle: async () => {
           throw new KlaError('ROOM_NOT_FOUND')
         },

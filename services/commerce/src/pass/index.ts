@@ -4,6 +4,7 @@ import { isUuid } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { createRewards, createSeasonEditor } from './commands.js'
 import { createPlayerPassStore } from './player-store.js'
+import { createBattlePointsStore } from './points-store.js'
 import { createPassResultStore, type PassResult, type PassResultStore } from './progress-store.js'
 import { passHandlers } from './rpc.js'
 import { createSeasonStore } from './season-store.js'
@@ -39,7 +40,7 @@ export function createPass(deps: {
   return {
     implementation: implement(
       BattlePassServiceService,
-      passHandlers({ seasons, players, rewards, editor, metrics, now }),
+      passHandlers({ seasons, players, points: createBattlePointsStore(database), rewards, editor, metrics, now }),
     ),
     seasonRuns: () => seasons.runs(now()),
     async start() {

@@ -96,7 +96,7 @@ const playerPassTransaction = (tx: Transaction, accountId: number): PlayerPassTr
 
 type Reader = Pick<Transaction, 'query'>
 
-async function pointsOf(
+export async function pointsOf(
   tx: Reader,
   seasonId: string,
   accountId: number,

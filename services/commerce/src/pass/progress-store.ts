@@ -101,8 +101,22 @@ async function count(tx: Transaction, season: Season, { pair, ...battle }: PassR
   await addPoints(tx, season.id, gains)
 }
 
-async function playedIn(
-  tx: Transaction,
+/** A battle that counts, if the account played in it. */
+export async function findResult(
+  tx: Pick<Transaction, 'query'>,
+  battleId: string,
+  accountId: number,
+): Promise<PassResult | undefined> {
+  const { rows } = await tx.query<ResultRow>(
+    `SELECT battle_id, low_id, high_id, ended_at, winner_id, played FROM pass_results
+     WHERE battle_id = $1 AND $2 IN (low_id, high_id)`,
+    [battleId, accountId],
+  )
+  return rows.map((row) => ({ ...pairBattleOf(row), pair: { lowId: row.low_id, highId: row.high_id } }))[0]
+}
+
+export async function playedIn(
+  tx: Pick<Transaction, 'query'>,
   { startsAtMs, endsAtMs }: Season,
   { lowId, highId }: PairOfAccounts,
 ): Promise<PairBattle[]> {

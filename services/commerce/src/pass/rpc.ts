@@ -20,12 +20,22 @@ import type { CommerceMetrics } from '../shared/metrics.js'
 import { auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
-import { checkedPlan, claimableUntilMs, type Reward, type Season, type SeasonPlan, type Tier } from './rules/season.js'
+import type { BattlePointsStore } from './points-store.js'
+import {
+  checkedPlan,
+  claimableUntilMs,
+  nextTier,
+  type Reward,
+  type Season,
+  type SeasonPlan,
+  type Tier,
+} from './rules/season.js'
 import type { SeasonStore } from './season-store.js'
 
 interface RpcDeps {
   readonly seasons: Pick<SeasonStore, 'current' | 'list'>
   readonly players: Pick<PlayerPassStore, 'find'>
+  readonly points: BattlePointsStore
   readonly rewards: Rewards
   readonly editor: SeasonEditor
   readonly metrics: CommerceMetrics
@@ -34,7 +44,7 @@ interface RpcDeps {
 
 type PassHandlers = Handlers<typeof BattlePassServiceService>
 
-export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }: RpcDeps): PassHandlers => ({
+export const passHandlers = ({ seasons, players, points, rewards, editor, metrics, now }: RpcDeps): PassHandlers => ({
   async getPass(_request, call) {
     const player = await optionalPlayer(call)
     const season = await seasons.current(now())
@@ -65,6 +75,14 @@ export const passHandlers = ({ seasons, players, rewards, editor, metrics, now }
       call.log.info({ seasonId, accountId, tier, track }, 'a reward was claimed')
     }
     return passToProto(season, await players.find(seasonId, accountId))
+  },
+
+  async getBattlePoints({ battleId }, call) {
+    const { accountId } = await call.principal()
+    if (!isUuid(battleId)) throw new KlaError('INVALID_FIELD')
+    const { handled, season, gained, total } = await points.find(battleId.toLowerCase(), accountId, now())
+    if (!season) return { handled, gained: 0, total: 0, nextTier: undefined }
+    return { handled, seasonName: season.name, gained, total, nextTier: nextTier(season, total) }
   },
 
   async listSeasons(_request, call) {

@@ -277,6 +277,59 @@ describe('points', () => {
   }, 40_000)
 })
 
+describe('the points of a battle', () => {
+  const PLAYERS = [881, 882] as const
+  const pointsOf = async (battleId: string, accountId: number) =>
+    shop.pass.getBattlePoints({ battleId }, await as(accountId))
+  const finished = async (season: Season, winnerId: number | null, day: number, battleId = newId()) => {
+    const pair = { lowId: PLAYERS[0], highId: PLAYERS[1] }
+    const endedAtMs = season.startsAtMs + day * DAY_MS
+    await createPassResultStore(shop.database).record({ battleId, endedAtMs, winnerId, pair })
+    return battleId
+  }
+
+  test('are what it brought the caller, with the progress to the next tier', async () => {
+    const season = await released({ name: 'Points' })
+    goTo(season)
+    const first = await finished(season, 881, 1)
+    const nextTier = { tier: 2, points: 30, previousPoints: 10 }
+    const known = { handled: true, seasonName: 'Points' }
+    expect(await pointsOf(first, 881)).toEqual({ ...known, gained: 15, total: 15, nextTier })
+    expect(await pointsOf(first.toUpperCase(), 882)).toEqual({ ...known, gained: 10, total: 10, nextTier })
+    const second = await finished(season, null, 1)
+    const third = await finished(season, 881, 1)
+    const beyond = await finished(season, 881, 1)
+    expect(await pointsOf(second, 881)).toMatchObject({ gained: 10, total: 40 })
+    expect(await pointsOf(third, 881)).toEqual({ ...known, gained: 15, total: 40, nextTier: undefined })
+    expect(await pointsOf(beyond, 881)).toMatchObject({ handled: true, gained: 0, total: 40 })
+  })
+
+  test('read as those of an unknown battle to other players, and until it is handled', async () => {
+    const season = await released({ name: 'Strangers' })
+    goTo(season)
+    const battleId = newId()
+    const unknown = { handled: false, seasonName: 'Strangers', gained: 0, total: 0 }
+    expect(await pointsOf(battleId, 881)).toMatchObject(unknown)
+    await finished(season, 881, 1, battleId)
+    expect(await pointsOf(battleId, 881)).toMatchObject({ handled: true, gained: 15 })
+    expect(await pointsOf(battleId, 883)).toEqual(await pointsOf(newId(), 883))
+    expect(await pointsOf(battleId, 883)).toMatchObject(unknown)
+    expect(await refusal(pointsOf('battle', 881))).toBe('INVALID_FIELD')
+    expect(await refusal(shop.pass.getBattlePoints({ battleId }))).toBe('NOT_SIGNED_IN')
+  })
+
+  test('belong to the season of the battle, and to none without one', async () => {
+    const season = await released({ name: 'Over' })
+    goTo(season)
+    const battleId = await finished(season, 881, 1)
+    const outside = await finished(season, 881, 95)
+    goTo(season, 95)
+    expect(await pointsOf(battleId, 881)).toMatchObject({ seasonName: 'Over', gained: 15, total: 15 })
+    expect(await pointsOf(outside, 881)).toMatchObject({ handled: true, gained: 0, total: 0 })
+    expect((await pointsOf(outside, 881)).seasonName).toBeUndefined()
+  })
+})
+
 describe('a pass', () => {
   test('is sold and activated while its season runs, once, and is then spent', async () => {
     const season = await released()

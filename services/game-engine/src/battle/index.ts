@@ -22,7 +22,7 @@ import { createSeatsChangedHandler } from './events.js'
 import type { Library } from './library-client.js'
 import { createPresence } from './presence-store.js'
 import { createPoolStore, createRotationPools } from './rotation.js'
-import { battleHandlers, createSeatedBattle, type FindResult, type Rooms } from './rpc.js'
+import { battleHandlers, createSeatedBattle, type Results, type Rooms } from './rpc.js'
 import type { Outcome, Settlement, Timings } from './rules/step.js'
 import { createCommandRunner, createContextAt } from './run-command.js'
 import { createBattleStore, EFFECTS_LEAD_MS } from './store.js'
@@ -30,11 +30,12 @@ import { createSweep, measurePending, measureRooms } from './sweep.js'
 
 export { createLibraryClient, type Library, type LimitsCards, type SavedGifs } from './library-client.js'
 export type { RotationPools } from './rotation.js'
-export { createRoomsClient, poolOf, type Rooms, type SeatedBattle } from './rpc.js'
+export { createRoomsClient, poolOf, type Results, type Rooms, type SeatedBattle } from './rpc.js'
 export { type Battle, type Clip, isPlayed, positionOf, type Turn } from './rules/battle.js'
 export { isPlayable, limitsOf } from './rules/limits.js'
 export { turnToPick } from './rules/pick.js'
-export { END_REASON_NAMES, type Outcome, type PastBattle, type Settlement, type Timings } from './rules/step.js'
+export { END_REASON_NAMES, type Outcome, type Settlement, type Timings } from './rules/step.js'
+export { type Finished, type Recorded, scoreSpan, type Wins } from './rules/result.js'
 export { choiceToSave, receivedToSave } from './rules/view.js'
 export { pendingWildCard } from './rules/wild-card.js'
 export type { CommandRunner } from './run-command.js'
@@ -46,7 +47,7 @@ export interface BattleDeps {
   readonly outages: () => number
   readonly rooms: Rooms
   readonly library: Library
-  readonly findResult: FindResult
+  readonly results: Results
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
   readonly settle: (settlement: Settlement) => Promise<void>
   readonly config: BattleConfig

@@ -16,7 +16,8 @@ import type { RotationPools } from './rotation.js'
 import { type Battle, readyIn, type RotationGif } from './rules/battle.js'
 import { NO_PAIR_LIMITS } from './rules/limits.js'
 import { categoryIn } from './rules/received.js'
-import type { Command, PastBattle, RoomSnapshot } from './rules/step.js'
+import { type Finished, finishedIn, isRecorded, type Recorded, resultView, type Wins } from './rules/result.js'
+import type { Command, RoomSnapshot } from './rules/step.js'
 import { knowsSeatOf, pastView, playedView, viewFor, watchedView } from './rules/view.js'
 import type { CommandRunner } from './run-command.js'
 import type { BattleStore } from './store.js'
@@ -28,7 +29,7 @@ interface RpcDeps {
   readonly library: LimitsCards
   readonly pools: Pick<RotationPools, 'of'>
   readonly seatedBattle: SeatedBattle
-  readonly findResult: FindResult
+  readonly results: Results
 }
 
 /** Battle of a player or seat. Rejects with NOT_SEATED. */
@@ -37,8 +38,14 @@ export type SeatedBattle = (
   call: Call,
 ) => Promise<{ readonly accountId: number; readonly battle: Battle | undefined }>
 
-/** Finds an account's last finished battle in a room. */
-export type FindResult = (roomId: string, accountId: number) => Promise<PastBattle | undefined>
+/** Recorded results. */
+export interface Results {
+  /** Finds an account's last finished battle in a room. */
+  find(roomId: string, accountId: number): Promise<Recorded | undefined>
+  /** Counts wins of both players in recorded battles of the score, except this one. */
+  winsBefore(battle: Finished): Promise<Wins>
+  isWinCounted(battle: Recorded): Promise<boolean>
+}
 
 type BattleHandlers = Omit<
   Handlers<typeof GameEngineServiceService>,
@@ -57,7 +64,7 @@ export function battleHandlers({
   library,
   pools,
   seatedBattle,
-  findResult,
+  results,
 }: RpcDeps): BattleHandlers {
   async function runFor(
     request: { readonly commandId: string; readonly roomId: string },
@@ -140,13 +147,27 @@ export function battleHandlers({
       return watchedView(battle, roomId)
     },
 
+    async getResult({ roomId }, call) {
+      checkRoomId(roomId)
+      const { accountId } = await call.principal()
+      const [{ battle }, recorded] = await Promise.all([battles.load(roomId), results.find(roomId, accountId)])
+      const shown = finishedIn(battle, accountId)
+      const finished = shown && shown.battleId !== recorded?.battleId ? shown : recorded
+      if (!finished?.aliases) throw new KlaError('ROOM_NOT_FOUND')
+      const [before, isWinCounted] = await Promise.all([
+        results.winsBefore(finished),
+        isRecorded(finished) && results.isWinCounted(finished),
+      ])
+      return resultView(finished, before, isWinCounted, accountId)
+    },
+
     async findPlayedBattle({ roomId }, call) {
       checkRoomId(roomId)
       const { accountId } = await call.principal({ allowBanned: true })
       const { battle } = await battles.load(roomId)
       const played = playedView(battle, accountId)
       if (played) return played
-      const past = await findResult(roomId, accountId)
+      const past = await results.find(roomId, accountId)
       if (!past) throw new KlaError('ROOM_NOT_FOUND')
       return pastView(past)
     },

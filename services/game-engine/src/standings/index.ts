@@ -1,6 +1,6 @@
 import { type Database, implement, type Implementation, newId } from '@kla/chassis'
 import { StandingsServiceService } from '@kla/proto'
-import type { Outcome, PastBattle } from '../battle/index.js'
+import type { Outcome, Results } from '../battle/index.js'
 import { createAuditRecorder } from './audit.js'
 import { createCorrectionStore } from './correction-store.js'
 import { createResultStore } from './result-store.js'
@@ -22,7 +22,7 @@ export interface StandingsDeps {
 export interface Standings {
   readonly implementation: Implementation
   readonly recordOutcome: (outcome: Outcome) => Promise<void>
-  readonly findResult: (roomId: string, accountId: number) => Promise<PastBattle | undefined>
+  readonly results: Results
 }
 
 /** Creates the module of results, leaderboards and corrections. */
@@ -39,6 +39,6 @@ export function createStandings({ database, publicNames, now }: StandingsDeps): 
   return {
     implementation: implement(StandingsServiceService, handlers),
     recordOutcome: results.record,
-    findResult: results.find,
+    results,
   }
 }

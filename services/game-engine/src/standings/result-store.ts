@@ -1,15 +1,14 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import { BattleFinished, EndReason, subjects } from '@kla/proto'
-import { type PairBattle, seasonOf, seasonSpan } from '@kla/proto/web'
-import { END_REASON_NAMES, type Outcome, type PastBattle } from '../battle/index.js'
+import { BattleFinished, EndReason, NoWinner, subjects } from '@kla/proto'
+import { type Mode, type NoWinnerReason, type PairBattle, seasonOf, seasonSpan, worthOf } from '@kla/proto/web'
+import { END_REASON_NAMES, type Outcome, type Recorded, type Results, scoreSpan } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
 import { addToStandings } from './store.js'
 
 /** Results of battles in PostgreSQL. */
-export interface ResultStore {
+export interface ResultStore extends Results {
   /** Records everything in one transaction; idempotent. */
   record(outcome: Outcome): Promise<void>
-  find(roomId: string, accountId: number): Promise<PastBattle | undefined>
 }
 
 export function createResultStore(database: Database): ResultStore {
@@ -24,25 +23,80 @@ export function createResultStore(database: Database): ResultStore {
 
     async find(roomId, accountId) {
       const { rows } = await database.query<LastOfRoom>(LAST_OF_ROOM, [roomId, accountId])
-      const [row] = rows
-      if (!row) return undefined
-      const { id: battleId, low_id, high_id, rounds, reason } = row
-      return { battleId, players: [low_id, high_id], rounds, reason: reasonNamed(reason) }
+      return rows[0] && recordedOf(rows[0])
+    },
+
+    async winsBefore(battle) {
+      const { lowId, highId } = pairOf(battle)
+      const { afterMs, untilMs } = scoreSpan(battle)
+      const values = [lowId, highId, new Date(afterMs), new Date(untilMs), battle.battleId]
+      const { rows } = await database.query<{ low: number; high: number }>(WINS_BETWEEN, values)
+      const { low = 0, high = 0 } = rows[0] ?? {}
+      return battle.players[0] === lowId ? [low, high] : [high, low]
+    },
+
+    async isWinCounted({ battleId, players, played, winnerId, endedAtMs }) {
+      if (!played || winnerId === null) return false
+      const battles = await playedIn(database, pairOf({ players }), seasonOf(endedAtMs))
+      return worthOf(battles).get(battleId)?.wonBy === winnerId
     },
   }
 }
 
 /** Parameters: $1 room, $2 account. */
 export const LAST_OF_ROOM = `
-SELECT id, low_id, high_id, rounds, reason FROM battles WHERE room_id = $1 AND $2 IN (low_id, high_id) ORDER BY ended_at DESC LIMIT 1`
+SELECT id, mode, low_id, high_id, low_alias, high_alias, ended_at, rounds, reason, winner_id, no_winner, counted, played,
+  recorded_at
+FROM battles WHERE room_id = $1 AND $2 IN (low_id, high_id) ORDER BY ended_at DESC LIMIT 1`
+
+/** Parameters: $1 lower account, $2 higher account, $3 after, $4 until, $5 battle that is left out. */
+export const WINS_BETWEEN = `
+SELECT count(*) FILTER (WHERE winner_id = $1)::int AS low, count(*) FILTER (WHERE winner_id = $2)::int AS high
+FROM battles
+WHERE low_id = $1 AND high_id = $2 AND winner_id IS NOT NULL AND ended_at > $3 AND ended_at <= $4 AND id <> $5`
 
 interface LastOfRoom {
   readonly id: string
+  readonly mode: Mode
   readonly low_id: number
   readonly high_id: number
+  readonly low_alias: number | null
+  readonly high_alias: number | null
+  readonly ended_at: Date
   readonly rounds: number
   readonly reason: string
+  readonly winner_id: number | null
+  readonly no_winner: string | null
+  readonly counted: boolean
+  readonly played: boolean
+  readonly recorded_at: Date
 }
+
+const recordedOf = (row: LastOfRoom): Recorded => ({
+  battleId: row.id,
+  mode: row.mode,
+  players: [row.low_id, row.high_id],
+  aliases: row.low_alias !== null && row.high_alias !== null ? [row.low_alias, row.high_alias] : undefined,
+  endedAtMs: row.ended_at.getTime(),
+  decidedAtMs: row.recorded_at.getTime(),
+  rounds: row.rounds,
+  reason: reasonNamed(row.reason),
+  winnerId: row.winner_id,
+  noWinner: noWinnerNamed(row.no_winner),
+  counted: row.counted,
+  played: row.played,
+})
+
+const NO_WINNER_NAMES: Readonly<Partial<Record<NoWinner, NoWinnerReason>>> = {
+  [NoWinner.LEFT]: 'left',
+  [NoWinner.INTERRUPTED]: 'interrupted',
+  [NoWinner.MISSING_VOTE]: 'missing-vote',
+  [NoWinner.NONE]: 'none',
+  [NoWinner.SPLIT]: 'split',
+}
+
+const noWinnerNamed = (name: string | null): NoWinner | undefined =>
+  Object.values(NoWinner).find((why) => name !== null && NO_WINNER_NAMES[why] === name)
 
 const reasonNamed = (name: string): EndReason =>
   Object.values(EndReason).find((reason) => END_REASON_NAMES[reason] === name) ?? EndReason.UNSPECIFIED
@@ -76,7 +130,11 @@ async function lockPair(tx: Transaction, { lowId, highId }: PairOfAccounts): Pro
   ])
 }
 
-async function playedIn(tx: Transaction, { lowId, highId }: PairOfAccounts, season: string): Promise<PairBattle[]> {
+async function playedIn(
+  tx: Pick<Transaction, 'query'>,
+  { lowId, highId }: PairOfAccounts,
+  season: string,
+): Promise<PairBattle[]> {
   const { startsMs, endsMs } = seasonSpan(season)
   const { rows } = await tx.query<PairBattleRow>(
     `SELECT id, ended_at, winner_id FROM battles
@@ -91,8 +149,8 @@ async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean>
   const { rowCount } = await tx.query(
     `INSERT INTO battles
        (id, room_id, mode, category, started_at, ended_at, rounds, reason, finished_by, winner_id, counted, left_by,
-        low_id, high_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        low_id, high_id, no_winner, low_alias, high_alias)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      ON CONFLICT (id) DO NOTHING`,
     [
       outcome.battleId,
@@ -109,6 +167,9 @@ async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean>
       outcome.leftBy ?? null,
       lowId,
       highId,
+      outcome.noWinner === undefined ? null : NO_WINNER_NAMES[outcome.noWinner],
+      aliasIn(outcome, lowId),
+      aliasIn(outcome, highId),
     ],
   )
   return rowCount === 1
@@ -121,7 +182,10 @@ async function insertPlayers(tx: Transaction, { battleId, players }: Outcome): P
   ])
 }
 
-function pairOf({ players: [one, other] }: Outcome): PairOfAccounts {
+const aliasIn = ({ players, aliases }: Outcome, accountId: number): number | null =>
+  aliases?.[players[0] === accountId ? 0 : 1] ?? null
+
+function pairOf({ players: [one, other] }: Pick<Outcome, 'players'>): PairOfAccounts {
   return { lowId: Math.min(one, other), highId: Math.max(one, other) }
 }
 

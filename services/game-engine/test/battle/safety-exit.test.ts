@@ -46,7 +46,11 @@ describe('the panic exit from a battle', () => {
     await engines.watch.until(battle.roomId, 'noUnanimousWinner')
     const view = await battle.other.view(pod, battle.roomId)
     const watched = await pod.client.watchBattle({ roomId: battle.roomId })
-    return { ...battle, seen: anonymous([engines.watch.of(battle.roomId), view, watched], battle) }
+    const results = () => Promise.all([battle.one, battle.other].map((player) => player.result(pod, battle.roomId)))
+    const atOnce = await results()
+    await eventually(() => expect(engines.watch.finished.get(battle.roomId)).toHaveLength(1))
+    const seen = [engines.watch.of(battle.roomId), view, watched, atOnce, await results()]
+    return { ...battle, seen: anonymous(seen, battle) }
   }
 
   test.each(['prompt', 'show', 'vote'] as const)(

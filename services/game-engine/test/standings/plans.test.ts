@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { vacuum } from '@kla/testkit'
-import { LAST_OF_ROOM } from '../../src/standings/result-store.js'
+import { LAST_OF_ROOM, WINS_BETWEEN } from '../../src/standings/result-store.js'
 import { AHEAD, createStandingsStore, LINE, PAGE, SEASONS } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
 const ACCOUNTS = 100_000
+const NO_BATTLE = '00000000-0000-0000-0000-000000000000'
 
 let results: Awaited<ReturnType<typeof createResults>>
 beforeAll(async () => {
@@ -15,8 +16,10 @@ beforeAll(async () => {
      FROM generate_series(1, ${ACCOUNTS}) AS account, unnest(ARRAY['2026-Q3', '2026-Q4', 'all']) AS season`,
   )
   await results.database.query(
-    `INSERT INTO battles (id, room_id, mode, category, started_at, ended_at, rounds, reason, counted, low_id, high_id)
-     SELECT gen_random_uuid(), 'room-' || battle / 3, 'rush', 'default', now(), now(), 1, 'safety', false, battle, battle + 1
+    `INSERT INTO battles (id, room_id, mode, category, started_at, ended_at, rounds, reason, counted, low_id, high_id,
+       winner_id)
+     SELECT gen_random_uuid(), 'room-' || battle / 3, 'rush', 'default', now(), now(), 1, 'finished', false, battle, battle + 1,
+       CASE WHEN battle % 3 > 0 THEN battle END
      FROM generate_series(1, 20000) AS battle`,
   )
   await vacuum(results.database, 'battles')
@@ -38,6 +41,7 @@ describe('with 100,000 accounts', () => {
     ['a place by games played', AHEAD.played, ['2026-Q4', 95, 105], 'standings_by_played'],
     ['one line', LINE, ['2026-Q4', 77], 'standings_pkey'],
     ['the seasons', SEASONS, ['all'], 'standings_'],
+    ['wins between two players', WINS_BETWEEN, [77, 78, '2026-11-21', '2026-11-22', NO_BATTLE], 'battles_won_between'],
     ['the last battle of a room', LAST_OF_ROOM, ['room-77', 232], 'battles_by_room'],
   ])('%s uses its index', async (_, statement, values, index) => {
     const plan = await planOf(statement, values)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, createOutbox, type Database, newId, type OutboxEvent } from '@kla/chassis'
-import { BattleFinished, EndReason } from '@kla/proto'
+import { BattleFinished, EndReason, NoWinner } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import type { Outcome } from '../../src/battle/rules/step.js'
 import { createResultStore } from '../../src/standings/result-store.js'
@@ -135,6 +135,72 @@ describe('an outcome', () => {
     await createResultStore(database).record(told)
     const [event] = await unsent()
     expect(BattleFinished.decode(event?.payload ?? new Uint8Array())).toMatchObject({ leftBy: 0 })
+  })
+
+  test('is found with its aliases, its winner or why there is none, and whether it counts', async () => {
+    const results = createResultStore(database)
+    const won = outcome()
+    const [first, second] = won.players
+    await results.record({ ...won, players: [second, first], aliases: [902, 901] })
+    expect(await results.find(won.roomId, first)).toMatchObject({
+      battleId: won.battleId,
+      players: [first, second],
+      aliases: [901, 902],
+      winnerId: second,
+      noWinner: undefined,
+      endedAtMs: 200_000,
+      counted: true,
+      played: true,
+    })
+    expect(await results.find(won.roomId, 900_001)).toBeUndefined()
+    const split = outcome({ winnerId: null, noWinner: NoWinner.SPLIT, counted: false })
+    await results.record(split)
+    expect(await results.find(split.roomId, split.players[0])).toMatchObject({
+      aliases: undefined,
+      winnerId: null,
+      noWinner: NoWinner.SPLIT,
+      counted: false,
+      played: false,
+    })
+    await unsent()
+  })
+
+  test('has the wins of both in the 12 hours before it, whether they count or not', async () => {
+    const results = createResultStore(database)
+    const { players } = outcome()
+    const [first, second] = players
+    const endedAtMs = Date.UTC(2026, 10, 21, 2)
+    const wins = (winnerId: number | null, agoMs: number, change: Partial<Outcome> = {}) =>
+      results.record(outcome({ players, winnerId, endedAtMs: endedAtMs - agoMs, ...change }))
+    await wins(first, 12 * 3_600_000)
+    await wins(first, 12 * 3_600_000 - 1)
+    await wins(second, 3_600_000, { counted: false })
+    await wins(second, 0, { players: [second, first] })
+    await wins(null, 1)
+    await wins(first, -1)
+    await wins(first, 1, { players: [first, 900_002] })
+    const last = outcome({ players, endedAtMs, winnerId: first })
+    await results.record(last)
+    const found = await results.find(last.roomId, first)
+    if (!found) throw new Error('it is not recorded')
+    expect(await results.winsBefore(found)).toEqual([1, 2])
+    expect(await results.winsBefore({ ...found, players: [second, first] })).toEqual([2, 1])
+    await unsent()
+  })
+
+  test("counts a pair's first ten wins of a season, as its result says", async () => {
+    const results = createResultStore(database)
+    const { players } = outcome()
+    const [winnerId] = players
+    const counted: boolean[] = []
+    for (let day = 0; day < 11; day++) {
+      const won = outcome({ players, winnerId, endedAtMs: Date.UTC(2026, 10, 1 + day) })
+      await results.record(won)
+      const found = await results.find(won.roomId, winnerId)
+      counted.push(found !== undefined && (await results.isWinCounted(found)))
+    }
+    expect(counted).toEqual([...Array.from({ length: 10 }, () => true), false])
+    await unsent()
   })
 
   test('counts three times a day for the same pair, in any order of players', async () => {

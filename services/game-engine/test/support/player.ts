@@ -24,6 +24,7 @@ export class Player {
     this.call(pod, (client, who) => client.reportRepair({ ...command(roomId), repairing }, who))
   wildCards = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.listWildCards({ roomId }, who))
   played = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.findPlayedBattle({ roomId }, who))
+  result = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getResult({ roomId }, who))
   view = (pod: Pod, roomId: string) => this.call(pod, (client, who) => client.getBattle({ roomId }, who))
 
   /** What its calls carry. */

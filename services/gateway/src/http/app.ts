@@ -39,6 +39,7 @@ import { playerModeration } from './player/moderation.js'
 import { playerNames } from './player/names.js'
 import { playerPass } from './player/pass.js'
 import { relay } from './player/relay.js'
+import { playerResult } from './player/result.js'
 import { playerSessions } from './player/sessions.js'
 import { playerShop } from './player/shop.js'
 import { playerTickets } from './player/tickets.js'
@@ -86,6 +87,7 @@ const PLAYER = [
   playerLeaderboard,
   playerCups,
   playerPass,
+  playerResult,
   playerMet,
   playerBlocks,
   relay,

@@ -438,6 +438,7 @@ describe('machine endpoints', () => {
       '/user/name/suggestions',
       '/user/orders',
       '/user/relay',
+      '/user/result',
       '/user/saved_gifs',
       '/user/saved_gifs/{id}/hide',
       '/user/sessions',

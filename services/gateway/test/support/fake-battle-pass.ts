@@ -1,9 +1,11 @@
-import { Item, Season } from '@kla/proto'
+import { type BattlePoints, Item, Season } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
 
-export type FakeBattlePass = Recorded<Clients['battlePass']>
+export interface FakeBattlePass extends Recorded<Clients['battlePass']> {
+  readonly answers: { getBattlePoints: BattlePoints }
+}
 
 export const SEASON_ID = '018f6b1e-7c1a-7000-8000-0000000000f1'
 
@@ -27,14 +29,26 @@ const PASS = {
   claims: [{ tier: 1, track: 'free', claimedAtMs: AT_MS }],
 }
 
+/** Answer for a battle that commerce has handled. */
+export const HANDLED_POINTS: BattlePoints = {
+  handled: true,
+  seasonName: 'Autumn',
+  gained: 15,
+  total: 45,
+  nextTier: { tier: 2, points: 60, previousPoints: 10 },
+}
+
 /** The battle pass in memory. */
-export const createFakeBattlePass = (): FakeBattlePass =>
-  recorded<Clients['battlePass']>({
+export function createFakeBattlePass(): FakeBattlePass {
+  const answers = {
     getPass: PASS,
+    getBattlePoints: HANDLED_POINTS,
     activatePass: PASS,
     claimReward: PASS,
     listSeasons: { seasons: [SEASON] },
     putSeason: SEASON,
     publishSeason: SEASON,
     deleteSeason: {},
-  })
+  }
+  return Object.assign(recorded<Clients['battlePass']>(answers), { answers })
+}

@@ -1,5 +1,14 @@
 import { type Bus, KlaError } from '@kla/chassis'
-import { type BattleEvent, BattleUpdate, type BattleView, EndReason, Phase, type ShownGif, subjects } from '@kla/proto'
+import {
+  type BattleEvent,
+  BattleUpdate,
+  type BattleView,
+  EndReason,
+  type GetResultResponse,
+  Phase,
+  type ShownGif,
+  subjects,
+} from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { accountOf } from './fake-auth.js'
@@ -19,6 +28,8 @@ export interface FakeEngine {
   gate: Promise<void> | undefined
   /** Reason with which calls involving commerce are refused, if set. */
   refusal: Reason | undefined
+  /** Result of the last battle in every room. */
+  result: GetResultResponse | undefined
   /** GIFs shown in every battle. */
   shown: ShownGif[]
   view(roomId: string): BattleView
@@ -67,6 +78,7 @@ export function createFakeEngine(bus: Bus): FakeEngine {
     down: false,
     gate: undefined,
     refusal: undefined,
+    result: undefined,
     shown: [],
     view(roomId) {
       const view = views.get(roomId) ?? waiting(roomId)
@@ -105,6 +117,11 @@ export function createFakeEngine(bus: Bus): FakeEngine {
       saveGifReceived: async (request, context) => {
         await spend('saveGifReceived', request.gifUrl, request, context)
         return { gifUrl: request.gifUrl }
+      },
+      getResult: async () => {
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        if (!fake.result) throw new KlaError('ROOM_NOT_FOUND')
+        return fake.result
       },
       getBattle: async ({ roomId }) => {
         calls.set('getBattle', (calls.get('getBattle') ?? 0) + 1)

@@ -96,6 +96,31 @@ export interface ClaimRewardRequest {
   track: string;
 }
 
+export interface GetBattlePointsRequest {
+  /** A UUID. */
+  battleId: string;
+}
+
+export interface BattlePoints {
+  /** Whether the battle counts here, by now. */
+  handled: boolean;
+  /** Absent: no season. */
+  seasonName?: string | undefined;
+  gained: number;
+  /** The caller's points in the season. */
+  total: number;
+  /** Absent after the last tier. */
+  nextTier: NextTier | undefined;
+}
+
+export interface NextTier {
+  /** From 1. */
+  tier: number;
+  points: number;
+  /** Points of the tier before; 0 for the first. */
+  previousPoints: number;
+}
+
 export interface ListSeasonsRequest {
 }
 
@@ -845,6 +870,245 @@ export const ClaimRewardRequest: MessageFns<ClaimRewardRequest> = {
   },
 };
 
+function createBaseGetBattlePointsRequest(): GetBattlePointsRequest {
+  return { battleId: "" };
+}
+
+export const GetBattlePointsRequest: MessageFns<GetBattlePointsRequest> = {
+  encode(message: GetBattlePointsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.battleId !== "") {
+      writer.uint32(10).string(message.battleId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetBattlePointsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetBattlePointsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetBattlePointsRequest>): GetBattlePointsRequest {
+    return GetBattlePointsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetBattlePointsRequest>): GetBattlePointsRequest {
+    const message = createBaseGetBattlePointsRequest();
+    message.battleId = object.battleId ?? "";
+    return message;
+  },
+};
+
+function createBaseBattlePoints(): BattlePoints {
+  return { handled: false, seasonName: undefined, gained: 0, total: 0, nextTier: undefined };
+}
+
+export const BattlePoints: MessageFns<BattlePoints> = {
+  encode(message: BattlePoints, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.handled !== false) {
+      writer.uint32(8).bool(message.handled);
+    }
+    if (message.seasonName !== undefined) {
+      writer.uint32(18).string(message.seasonName);
+    }
+    if (message.gained !== 0) {
+      writer.uint32(24).int32(message.gained);
+    }
+    if (message.total !== 0) {
+      writer.uint32(32).int32(message.total);
+    }
+    if (message.nextTier !== undefined) {
+      NextTier.encode(message.nextTier, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BattlePoints {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBattlePoints();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.handled = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.seasonName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.gained = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nextTier = NextTier.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BattlePoints>): BattlePoints {
+    return BattlePoints.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BattlePoints>): BattlePoints {
+    const message = createBaseBattlePoints();
+    message.handled = object.handled ?? false;
+    message.seasonName = object.seasonName ?? undefined;
+    message.gained = object.gained ?? 0;
+    message.total = object.total ?? 0;
+    message.nextTier = (object.nextTier !== undefined && object.nextTier !== null)
+      ? NextTier.fromPartial(object.nextTier)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseNextTier(): NextTier {
+  return { tier: 0, points: 0, previousPoints: 0 };
+}
+
+export const NextTier: MessageFns<NextTier> = {
+  encode(message: NextTier, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tier !== 0) {
+      writer.uint32(8).int32(message.tier);
+    }
+    if (message.points !== 0) {
+      writer.uint32(16).int32(message.points);
+    }
+    if (message.previousPoints !== 0) {
+      writer.uint32(24).int32(message.previousPoints);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NextTier {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNextTier();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.tier = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.points = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.previousPoints = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NextTier>): NextTier {
+    return NextTier.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NextTier>): NextTier {
+    const message = createBaseNextTier();
+    message.tier = object.tier ?? 0;
+    message.points = object.points ?? 0;
+    message.previousPoints = object.previousPoints ?? 0;
+    return message;
+  },
+};
+
 function createBaseListSeasonsRequest(): ListSeasonsRequest {
   return {};
 }
@@ -1222,6 +1486,20 @@ export const BattlePassServiceService = {
     responseSerialize: (value: Pass): Buffer => Buffer.from(Pass.encode(value).finish()),
     responseDeserialize: (value: Buffer): Pass => Pass.decode(value),
   },
+  /**
+   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
+   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   */
+  getBattlePoints: {
+    path: "/kla.commerce.v1.BattlePassService/GetBattlePoints" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBattlePointsRequest): Buffer =>
+      Buffer.from(GetBattlePointsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBattlePointsRequest => GetBattlePointsRequest.decode(value),
+    responseSerialize: (value: BattlePoints): Buffer => Buffer.from(BattlePoints.encode(value).finish()),
+    responseDeserialize: (value: Buffer): BattlePoints => BattlePoints.decode(value),
+  },
   /** All seasons, newest first. Permission pass.read. */
   listSeasons: {
     path: "/kla.commerce.v1.BattlePassService/ListSeasons" as const,
@@ -1288,6 +1566,11 @@ export interface BattlePassServiceServer extends UntypedServiceImplementation {
    * over), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
    */
   claimReward: handleUnaryCall<ClaimRewardRequest, Pass>;
+  /**
+   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
+   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   */
+  getBattlePoints: handleUnaryCall<GetBattlePointsRequest, BattlePoints>;
   /** All seasons, newest first. Permission pass.read. */
   listSeasons: handleUnaryCall<ListSeasonsRequest, ListSeasonsResponse>;
   /**
@@ -1359,6 +1642,25 @@ export interface BattlePassServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Pass) => void,
+  ): ClientUnaryCall;
+  /**
+   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
+   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   */
+  getBattlePoints(
+    request: GetBattlePointsRequest,
+    callback: (error: ServiceError | null, response: BattlePoints) => void,
+  ): ClientUnaryCall;
+  getBattlePoints(
+    request: GetBattlePointsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: BattlePoints) => void,
+  ): ClientUnaryCall;
+  getBattlePoints(
+    request: GetBattlePointsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: BattlePoints) => void,
   ): ClientUnaryCall;
   /** All seasons, newest first. Permission pass.read. */
   listSeasons(

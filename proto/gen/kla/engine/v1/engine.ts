@@ -204,6 +204,55 @@ export function noWinnerToNumber(object: NoWinner): number {
   }
 }
 
+/** Why a battle does not count. */
+export enum NotCounted {
+  UNSPECIFIED = "NOT_COUNTED_UNSPECIFIED",
+  /** TOO_SHORT - It ended too early for its mode. */
+  TOO_SHORT = "NOT_COUNTED_TOO_SHORT",
+  /** INTERRUPTED - No engine was there for a while. */
+  INTERRUPTED = "NOT_COUNTED_INTERRUPTED",
+  /** PAIR_LIMIT - The pair has played as many as count on a day. */
+  PAIR_LIMIT = "NOT_COUNTED_PAIR_LIMIT",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function notCountedFromJSON(object: any): NotCounted {
+  switch (object) {
+    case 0:
+    case "NOT_COUNTED_UNSPECIFIED":
+      return NotCounted.UNSPECIFIED;
+    case 1:
+    case "NOT_COUNTED_TOO_SHORT":
+      return NotCounted.TOO_SHORT;
+    case 2:
+    case "NOT_COUNTED_INTERRUPTED":
+      return NotCounted.INTERRUPTED;
+    case 3:
+    case "NOT_COUNTED_PAIR_LIMIT":
+      return NotCounted.PAIR_LIMIT;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return NotCounted.UNRECOGNIZED;
+  }
+}
+
+export function notCountedToNumber(object: NotCounted): number {
+  switch (object) {
+    case NotCounted.UNSPECIFIED:
+      return 0;
+    case NotCounted.TOO_SHORT:
+      return 1;
+    case NotCounted.INTERRUPTED:
+      return 2;
+    case NotCounted.PAIR_LIMIT:
+      return 3;
+    case NotCounted.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 export interface ReadyUpRequest {
   commandId: string;
   roomId: string;
@@ -336,6 +385,38 @@ export interface FindPlayedBattleResponse {
   endReason: EndReason;
   /** Account ids of both. */
   players: number[];
+}
+
+export interface GetResultRequest {
+  roomId: string;
+}
+
+/** After a player left, nothing here depends on whether by the panic exit. */
+export interface GetResultResponse {
+  battleId: string;
+  mode: string;
+  /** An account id; 0: no winner. */
+  winnerId: number;
+  /** The end of the rounds, Unix milliseconds. */
+  endedAtMs: number;
+  /** When the vote was over, or soon after. */
+  decidedAtMs: number;
+  /** By which the players knew each other in the battle. */
+  aliases: PlayerAlias[];
+  /** Whether it counts for standings; absent after a player left, or until recorded. */
+  counted?: boolean | undefined;
+  notCounted: NotCounted;
+  /** Whether the win counts; absent without a winner, or unless the battle counts. */
+  winCounted?:
+    | boolean
+    | undefined;
+  /** Wins against each other in the 12 hours before the end, this battle included. */
+  ownWins: number;
+  opponentWins: number;
+  /** Whether a player left. */
+  left: boolean;
+  /** False while figures are missing. */
+  recorded: boolean;
 }
 
 export interface GifOption {
@@ -1904,6 +1985,274 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
   },
 };
 
+function createBaseGetResultRequest(): GetResultRequest {
+  return { roomId: "" };
+}
+
+export const GetResultRequest: MessageFns<GetResultRequest> = {
+  encode(message: GetResultRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== "") {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResultRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResultRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetResultRequest>): GetResultRequest {
+    return GetResultRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetResultRequest>): GetResultRequest {
+    const message = createBaseGetResultRequest();
+    message.roomId = object.roomId ?? "";
+    return message;
+  },
+};
+
+function createBaseGetResultResponse(): GetResultResponse {
+  return {
+    battleId: "",
+    mode: "",
+    winnerId: 0,
+    endedAtMs: 0,
+    decidedAtMs: 0,
+    aliases: [],
+    counted: undefined,
+    notCounted: NotCounted.UNSPECIFIED,
+    winCounted: undefined,
+    ownWins: 0,
+    opponentWins: 0,
+    left: false,
+    recorded: false,
+  };
+}
+
+export const GetResultResponse: MessageFns<GetResultResponse> = {
+  encode(message: GetResultResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.battleId !== "") {
+      writer.uint32(10).string(message.battleId);
+    }
+    if (message.mode !== "") {
+      writer.uint32(18).string(message.mode);
+    }
+    if (message.winnerId !== 0) {
+      writer.uint32(24).int64(message.winnerId);
+    }
+    if (message.endedAtMs !== 0) {
+      writer.uint32(32).int64(message.endedAtMs);
+    }
+    if (message.decidedAtMs !== 0) {
+      writer.uint32(40).int64(message.decidedAtMs);
+    }
+    for (const v of message.aliases) {
+      PlayerAlias.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.counted !== undefined) {
+      writer.uint32(56).bool(message.counted);
+    }
+    if (message.notCounted !== NotCounted.UNSPECIFIED) {
+      writer.uint32(64).int32(notCountedToNumber(message.notCounted));
+    }
+    if (message.winCounted !== undefined) {
+      writer.uint32(72).bool(message.winCounted);
+    }
+    if (message.ownWins !== 0) {
+      writer.uint32(80).int32(message.ownWins);
+    }
+    if (message.opponentWins !== 0) {
+      writer.uint32(88).int32(message.opponentWins);
+    }
+    if (message.left !== false) {
+      writer.uint32(96).bool(message.left);
+    }
+    if (message.recorded !== false) {
+      writer.uint32(104).bool(message.recorded);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetResultResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetResultResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.winnerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.endedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.decidedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.aliases.push(PlayerAlias.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.counted = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.notCounted = notCountedFromJSON(reader.int32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.winCounted = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.ownWins = reader.int32();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.opponentWins = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.left = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.recorded = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetResultResponse>): GetResultResponse {
+    return GetResultResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetResultResponse>): GetResultResponse {
+    const message = createBaseGetResultResponse();
+    message.battleId = object.battleId ?? "";
+    message.mode = object.mode ?? "";
+    message.winnerId = object.winnerId ?? 0;
+    message.endedAtMs = object.endedAtMs ?? 0;
+    message.decidedAtMs = object.decidedAtMs ?? 0;
+    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
+    message.counted = object.counted ?? undefined;
+    message.notCounted = object.notCounted ?? NotCounted.UNSPECIFIED;
+    message.winCounted = object.winCounted ?? undefined;
+    message.ownWins = object.ownWins ?? 0;
+    message.opponentWins = object.opponentWins ?? 0;
+    message.left = object.left ?? false;
+    message.recorded = object.recorded ?? false;
+    return message;
+  },
+};
+
 function createBaseGifOption(): GifOption {
   return { index: 0, gifUrl: "", thumbnail: "" };
 }
@@ -2646,6 +2995,16 @@ export const GameEngineServiceService = {
       Buffer.from(FindPlayedBattleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindPlayedBattleResponse => FindPlayedBattleResponse.decode(value),
   },
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  getResult: {
+    path: "/kla.engine.v1.GameEngineService/GetResult" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetResultRequest): Buffer => Buffer.from(GetResultRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetResultRequest => GetResultRequest.decode(value),
+    responseSerialize: (value: GetResultResponse): Buffer => Buffer.from(GetResultResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetResultResponse => GetResultResponse.decode(value),
+  },
   /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle: {
     path: "/kla.engine.v1.GameEngineService/WatchBattle" as const,
@@ -2703,6 +3062,8 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
    * Errors: ROOM_NOT_FOUND where there is none.
    */
   findPlayedBattle: handleUnaryCall<FindPlayedBattleRequest, FindPlayedBattleResponse>;
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
   /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle: handleUnaryCall<WatchBattleRequest, WatchBattleResponse>;
 }
@@ -2905,6 +3266,22 @@ export interface GameEngineServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
+  ): ClientUnaryCall;
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  getResult(
+    request: GetResultRequest,
+    callback: (error: ServiceError | null, response: GetResultResponse) => void,
+  ): ClientUnaryCall;
+  getResult(
+    request: GetResultRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetResultResponse) => void,
+  ): ClientUnaryCall;
+  getResult(
+    request: GetResultRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetResultResponse) => void,
   ): ClientUnaryCall;
   /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
   watchBattle(

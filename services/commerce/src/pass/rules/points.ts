@@ -33,6 +33,13 @@ function pairPoints(rates: Rates, { lowId, highId }: PairOfAccounts, battles: re
   }
 }
 
+/** Points that one battle brings a player, among the pair's `known` ones that count. */
+export function pointsFrom(rates: Rates, known: readonly PairBattle[], battleId: string, accountId: number): number {
+  const worth = worthOf(known).get(battleId)
+  if (!worth?.played) return 0
+  return rates.pointsPlayed + (worth.wonBy === accountId ? rates.pointsWon : 0)
+}
+
 interface PairChange {
   readonly gains: readonly AccountPoints[]
   readonly played: readonly string[]

@@ -56,6 +56,21 @@ export const isRunning = ({ published, startsAtMs, endsAtMs }: Season, nowMs: nu
 export const isClaimable = (season: Season, nowMs: number): boolean =>
   season.published && season.startsAtMs <= nowMs && nowMs < claimableUntilMs(season)
 
+/** A tier that is not reached yet, counted from 1. */
+export interface NextTier {
+  readonly tier: number
+  readonly points: number
+  /** Points of the tier before; 0 for the first. */
+  readonly previousPoints: number
+}
+
+/** First tier above so many points; undefined after the last. */
+export function nextTier({ tiers }: Pick<Season, 'tiers'>, points: number): NextTier | undefined {
+  const at = tiers.findIndex((tier) => tier.points > points)
+  const next = tiers[at]
+  return next && { tier: at + 1, points: next.points, previousPoints: tiers[at - 1]?.points ?? 0 }
+}
+
 const DAY_MS = 86_400_000
 const TIME_MAX_MS = 253_402_300_799_999
 

@@ -1,5 +1,13 @@
 import type { Refused } from '@kla/chassis'
-import { type BattleEvent, type BattleStarted, type BattleUpdate, EndReason, Phase, type PlayerAlias } from '@kla/proto'
+import {
+  type BattleEvent,
+  type BattleStarted,
+  type BattleUpdate,
+  EndReason,
+  type NoWinner,
+  Phase,
+  type PlayerAlias,
+} from '@kla/proto'
 import type { Category, EndReasonName, LimitsOfPair, Mode, Reason } from '@kla/proto/web'
 import {
   aliasOf,
@@ -126,6 +134,10 @@ export interface Outcome {
   readonly finishedBy: number | null
   readonly leftBy?: number | null
   readonly winnerId: number | null
+  /** Set without a winner; absent in old records. */
+  readonly noWinner?: NoWinner | undefined
+  /** Aliases of `players`; absent in old records. */
+  readonly aliases?: Pair<number>
   readonly counted: boolean
 }
 

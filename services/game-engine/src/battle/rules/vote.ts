@@ -2,6 +2,7 @@ import type { Refused } from '@kla/chassis'
 import { EndReason, NoWinner } from '@kla/proto'
 import {
   accountIds,
+  aliasesIn,
   aliasOf,
   type Ballot,
   type Battle,
@@ -106,7 +107,11 @@ function whyNoWinner(ballots: readonly Ballot[], left: boolean, interrupted: boo
   return ballots.every((ballot) => ballot.winnerId === null) ? NoWinner.NONE : NoWinner.SPLIT
 }
 
-function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings, interrupted: boolean): Outcome {
+function outcomeOf(
+  { roomId, match, ending, winnerId, noWinner }: Result,
+  timings: Timings,
+  interrupted: boolean,
+): Outcome {
   const { battleId, mode, category, startedAtMs } = match
   const { endedAtMs, finishedBy, leftBy = null, exitBy } = ending
   const isExit = exitBy !== undefined
@@ -125,6 +130,8 @@ function outcomeOf({ roomId, match, ending, winnerId }: Result, timings: Timings
     finishedBy: isExit ? null : finishedBy,
     leftBy: exitBy ?? leftBy,
     winnerId,
+    noWinner,
+    aliases: aliasesIn(match),
     counted: !interrupted && !isExit && playedMs >= timings.countedAfterMs[mode],
   }
 }
