@@ -36,8 +36,8 @@ const importsOf = (path: string): string[] =>
  */
 describe.each([
   ['landing page', '/', 122_400],
-  ['lobby', '/gameroom', 134_100],
-  ['room by an invitation', '/join-room', 150_400],
+  ['lobby', '/gameroom', 134_300],
+  ['room by an invitation', '/join-room', 150_800],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

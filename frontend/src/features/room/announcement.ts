@@ -12,7 +12,7 @@ type Announced = Pick<
   | 'sawEnd'
   | 'players'
   | 'battlePlayers'
-  | 'battleNames'
+  | 'names'
   | 'ready'
   | 'endReason'
   | 'finishedBy'

@@ -29,7 +29,7 @@ describe('announcement', () => {
   })
 
   const result = (change: Partial<RoomState>) =>
-    say({ phase: 'result', battlePlayers: [ME, OTHER], battleNames: { [ME]: 'Maya', [OTHER]: 'Jonas' }, ...change })
+    say({ phase: 'result', battlePlayers: [ME, OTHER], names: { [ME]: 'Maya', [OTHER]: 'Jonas' }, ...change })
 
   test('names the winner', () => {
     expect(result({ winnerId: ME })).toBe('You won.')

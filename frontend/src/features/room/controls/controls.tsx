@@ -8,7 +8,7 @@ import { IconButton } from '../../../shared/ui/icon-button.js'
 import { Settling } from '../../../shared/ui/settling.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
-import { canReadyUp, isRematch } from '../state/last-battle.js'
+import { canReadyUp, isRematch } from '../state/ready-up.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
@@ -40,8 +40,8 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
   const dispatch = useDispatch()
   const me = useMe()
   const roomId = useRoom(({ roomId }) => roomId)
-  const open = useRoom((room) => canReadyUp(room, me))
-  const rematch = useRoom((room) => isRematch(room, me))
+  const open = useRoom(canReadyUp)
+  const rematch = useRoom(isRematch)
   const ready = useRoom(({ ready }) => ready.includes(me))
   const [sending, setSending] = useState(false)
   if (!open || roomId === null) return null
@@ -61,8 +61,7 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
 }
 
 export function ThumbBar() {
-  const me = useMe()
-  const open = useRoom((room) => canReadyUp(room, me))
+  const open = useRoom(canReadyUp)
   return (
     <div className={styles.bar} role="group" aria-label="Your controls">
       <DeviceSwitches />

@@ -57,6 +57,8 @@ export interface RoomState {
   spectatorConsents: number[]
   reveal: RevealState | null
   players: PlayerEntry[]
+  /** Names of all who have been here, by account id. */
+  names: Readonly<Record<number, string>>
   /** The player's id in the room; null means the account's. */
   you: number | null
   phase: BattlePhase
@@ -82,8 +84,6 @@ export interface RoomState {
   /** True if this page has seen the battle end, so that its player had not left. */
   sawEnd: boolean
   battlePlayers: number[]
-  /** Names of `battlePlayers`, also of one who has left. */
-  battleNames: Readonly<Record<number, string>>
   lines: ChatMessage[]
   /** Recent samples of the server's clock minus this one. */
   clockSamplesMs: number[]
@@ -102,6 +102,7 @@ export const outside: RoomState = {
   spectatorConsents: [],
   reveal: null,
   players: [],
+  names: {},
   you: null,
   phase: 'waiting',
   round: 0,
@@ -123,7 +124,6 @@ export const outside: RoomState = {
   noWinner: null,
   sawEnd: false,
   battlePlayers: [],
-  battleNames: {},
   lines: [],
   clockSamplesMs: [],
 }
@@ -136,10 +136,8 @@ function withClip(clips: ReceivedClip[], clip: RoomStateData['receivedGif']): Re
   return [...clips, { gifUrl: clip.gifUrl, thumbnail: '' }]
 }
 
-function namesIn(players: readonly PlayerEntry[], battlePlayers: readonly number[]): Record<number, string> {
-  const inBattle = players.filter(({ id }) => battlePlayers.includes(id))
-  return Object.fromEntries(inBattle.map(({ id, username }) => [id, username]))
-}
+const withNames = (names: RoomState['names'], players: readonly PlayerEntry[]) =>
+  players.reduce<RoomState['names']>((all, { id, username }) => ({ ...all, [id]: username }), names)
 
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
@@ -160,6 +158,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   spectatorConsents: state.spectatorConsents,
   reveal: state.reveal ?? null,
   players: state.players,
+  names: withNames(room.names, state.players),
   you: state.you ?? null,
   phase: state.phase,
   round: state.round,
@@ -181,7 +180,6 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   noWinner: state.noWinner ?? null,
   sawEnd: room.sawEnd && state.phase === 'result',
   battlePlayers: state.battlePlayers,
-  battleNames: { ...room.battleNames, ...namesIn(state.players, state.battlePlayers) },
   lines: state.lines === undefined ? room.lines : mergeMessages(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })
@@ -236,6 +234,7 @@ export const roomSlice = createSlice({
       data.roomId === room.roomId ? showRoom(room, data, at) : room,
     roomUserList(room, { payload }: Event<'room-user-list'>) {
       room.players = payload.players
+      room.names = withNames(room.names, payload.players)
       room.you = payload.you ?? null
       const seated = new Set(payload.players.map(({ id }) => id))
       room.ready = room.ready.filter((id) => seated.has(id))
@@ -255,7 +254,6 @@ export const roomSlice = createSlice({
     promptGif(room, { payload }: Event<'prompt-gif'>) {
       if (isBetweenBattles(room)) {
         room.battlePlayers = room.players.map(({ id }) => id)
-        room.battleNames = namesIn(room.players, room.battlePlayers)
         room.lastGif = null
         room.receivedGifs = []
       }
@@ -297,8 +295,8 @@ export const roomSlice = createSlice({
       Object.assign(room, payload, { phase: 'result', paused: null, ready: [], sawEnd: true })
     },
     noUnanimousWinner(room, { payload: { why, deadline, durationMs } }: Event<'no-unanimous-winner'>) {
-      Object.assign(room, { phase: 'result', paused: null, deadline, durationMs, ready: [], sawEnd: true })
-      Object.assign(room, { winnerId: null, noWinner: why })
+      Object.assign(room, { phase: 'result', paused: null, deadline, durationMs })
+      Object.assign(room, { ready: [], winnerId: null, noWinner: why, sawEnd: true })
     },
     phasePaused(room, { payload: { data, at } }: TimedEvent<'phase-paused'>) {
       if (room.round === data.round)

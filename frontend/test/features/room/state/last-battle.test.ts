@@ -1,16 +1,15 @@
 import { describe, expect, test } from '@jest/globals'
-import { canReadyUp, isRematch, lastBattle, leaverOf } from '../../../../src/features/room/state/last-battle.js'
+import { lastBattle, leaverOf } from '../../../../src/features/room/state/last-battle.js'
 import { outside, type RoomState } from '../../../../src/features/room/state/room-slice.js'
-import { both, ME, OTHER, player } from '../room-state-data.js'
+import { both, ME, OTHER } from '../room-state-data.js'
 
 const alone = both.slice(0, 1)
-const newcomer = [both[0]!, player(33, 'Kim')]
 const room = (change: Partial<RoomState> = {}): RoomState => ({
   ...outside,
   phase: 'result',
   players: both,
   battlePlayers: [ME, OTHER],
-  battleNames: { [ME]: 'Maya', [OTHER]: 'Jonas' },
+  names: { [ME]: 'Maya', [OTHER]: 'Jonas' },
   ...change,
 })
 
@@ -20,7 +19,7 @@ describe('the last battle', () => {
   })
 
   test('does not name an opponent this page has never seen', () => {
-    expect(lastBattle(room({ players: alone, battleNames: {} }), ME).name).toBe('Your opponent')
+    expect(lastBattle(room({ players: alone, names: {} }), ME).name).toBe('Your opponent')
   })
 
   test('is not that of a player who came after it', () => {
@@ -31,21 +30,5 @@ describe('the last battle', () => {
     expect(leaverOf(lastBattle(room({ players: alone }), ME), false)).toBe('Jonas')
     expect(leaverOf(lastBattle(room(), ME), true)).toBe('Jonas')
     expect(leaverOf(lastBattle(room(), ME), false)).toBe('One of you')
-  })
-})
-
-describe('Ready Up', () => {
-  test('is a rematch with the same opponent only', () => {
-    expect(isRematch(room(), ME)).toBe(true)
-    expect(isRematch(room({ players: newcomer }), ME)).toBe(false)
-    expect(isRematch(room({ phase: 'waiting' }), ME)).toBe(false)
-  })
-
-  test('is open while waiting, and in the result of two outside of ties', () => {
-    expect(canReadyUp(room({ phase: 'waiting', players: alone }), ME)).toBe(true)
-    expect(canReadyUp(room({ players: newcomer }), ME)).toBe(true)
-    expect(canReadyUp(room({ players: alone }), ME)).toBe(false)
-    expect(canReadyUp(room({ tie: true }), ME)).toBe(false)
-    expect(canReadyUp(room({ phase: 'vote' }), ME)).toBe(false)
   })
 })

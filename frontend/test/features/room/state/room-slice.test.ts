@@ -320,7 +320,7 @@ test('remembers the players when one of them leaves', () => {
   const gone = room.roomUserList({ players: [both[0]!], judges: [] })
   const state = after(inRoom, seated, prompt(1), gone)
   expect(state.battlePlayers).toEqual([ME, OTHER])
-  expect(state.battleNames[OTHER]).toBe('Jonas')
+  expect(state.names[OTHER]).toBe('Jonas')
 })
 
 test('runs the timer on this machine’s clock', () => {
