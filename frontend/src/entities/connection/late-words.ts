@@ -53,7 +53,7 @@ export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
   interrupted: (name) => ({
     short: 'It isn’t back yet.',
     title: 'The video is still gone',
-    what: 'The video connection closed, and we’re trying to open another one. The chat and the battle continue.',
+    what: 'The video connection closed. We’re trying another one. The chat and the battle continue.',
     tell: whoseNetwork(name),
     steps: NETWORK_STEPS,
   }),
@@ -70,7 +70,7 @@ export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
   camera: () => ({
     short: 'Your browser hasn’t answered yet.',
     title: 'Your camera hasn’t started',
-    what: 'Your browser has to allow the camera and microphone, and it hasn’t answered. You can play in the meantime, but your opponent sees only a black screen.',
+    what: 'Your browser has to allow the camera and microphone, and it hasn’t answered. You can play meanwhile, but your opponent sees a black screen.',
     tell: 'Look for its question near the address bar. If there isn’t one, another program may be using the camera.',
     steps: [
       'Answer the browser’s question.',

@@ -45,8 +45,7 @@ function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): str
 
 export function revealWords(revealing: Revealing): string {
   const { opponent, mine, theirs, state, unconfirmed, again } = revealing
-  if (opponent === null)
-    return 'This room starts with video blurred. Video and sound stay off until you both choose to show yourselves.'
+  if (opponent === null) return 'This room starts with video blurred. Nothing shows until you both show yourselves.'
   if (state === 'open') return `You and ${opponent} see and hear each other.`
   if (state === 'opening') return "You both said yes. You'll see and hear each other in a second."
   if (mine) return `You've said yes. Nothing shows until ${opponent} does too.`
