@@ -7,6 +7,9 @@ CREATE TABLE battles (
   -- The players, the lower id first, so that all battles of a pair are found together.
   low_id bigint NOT NULL,
   high_id bigint NOT NULL,
+  -- The numbers by which the players knew each other, for reading the result later.
+  low_alias bigint,
+  high_alias bigint,
   started_at timestamptz NOT NULL,
   -- When the rounds ended; the vote comes after.
   ended_at timestamptz NOT NULL,
@@ -17,6 +20,7 @@ CREATE TABLE battles (
   left_by bigint,
   -- Null: no unanimous winner.
   winner_id bigint,
+  no_winner text,
   -- True if it lasted long enough.
   counted boolean NOT NULL,
   -- True if it counts as played in the standings (proto/web/competition.ts). A battle that becomes known later can only
@@ -27,6 +31,8 @@ CREATE TABLE battles (
 );
 CREATE INDEX battles_by_end ON battles (ended_at);
 CREATE INDEX battles_of_pair ON battles (low_id, high_id, ended_at) WHERE played;
+-- For a result: the wins of two players against each other.
+CREATE INDEX battles_won_between ON battles (low_id, high_id, ended_at) WHERE winner_id IS NOT NULL;
 CREATE INDEX battles_by_room ON battles (room_id, ended_at);
 
 CREATE TABLE battle_players (
