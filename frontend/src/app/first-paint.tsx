@@ -24,7 +24,7 @@ const nothing = () => undefined
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
   [PATHS.gameroom]: (
-    <Lobby quickMatch={<FindMatch />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
+    <Lobby quickMatch={<FindMatch activity={[]} />} joining={null} onJoin={async () => undefined} onCreated={nothing} />
   ),
   [PATHS.joinRoom]: <Invitation />,
 }

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { useActivity } from '../entities/matching/activity.js'
 import { NameDialog } from '../entities/names/use-name-first.js'
 import { Lobby } from '../features/lobby/lobby.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
@@ -11,10 +12,11 @@ const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'
 
 export default function LobbyRoute() {
   const { joining, asking, answer, join, enter, pendingAction, setPendingAction } = useSeating()
+  const activity = useActivity()
   useFirstInput(loadRoom)
   return (
     <>
-      <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={join} onCreated={enter} />
+      <Lobby quickMatch={<FindMatch activity={activity} />} joining={joining} onJoin={join} onCreated={enter} />
       <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
       {pendingAction && (
         <Suspense>

@@ -67,7 +67,7 @@ export async function createRoom(page: Page, name: string, { passcode, veiled }:
   await created.waitFor()
 }
 
-export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start veiled' })
+export const startsVeiled = (page: Page) => page.getByRole('checkbox', { name: 'Start with video blurred' })
 
 /** Presses the entry page's button. */
 export async function goIn(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
+import { Countdown } from '../../shared/ui/countdown.js'
 import { whenWords } from '../../shared/time/when-words.js'
 import { featuredCup, useCupsQuery } from '../cup/cups.js'
 import { nextTieWords, useNextTieQuery } from '../cup/next-tie.js'
@@ -42,7 +43,8 @@ function NextCup() {
           'Running now'
         ) : (
           <>
-            <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>, {cup.entered} of {cup.capacity} entered
+            Starts in <Countdown until={cup.starts_at} />,{' '}
+            <time dateTime={cup.starts_at}>{whenWords(cup.starts_at)}</time>. {cup.entered} of {cup.capacity} entered
           </>
         )}
       </span>

@@ -97,8 +97,12 @@ const RoomsLoading = () => (
 )
 
 const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
-  <EmptyState icon="bell" title="No rooms open at the moment" action={<Button onClick={onWantCreate}>Open one</Button>}>
-    The first corner can be yours.
+  <EmptyState
+    icon="bell"
+    title="No rooms open at the moment"
+    action={<Button onClick={onWantCreate}>Create a room</Button>}
+  >
+    Be the first.
   </EmptyState>
 )
 

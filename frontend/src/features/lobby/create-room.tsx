@@ -64,7 +64,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           checked={draft.passcodeRequired}
           onChange={(event) => change({ passcodeRequired: event.target.checked })}
         >
-          Ask for a passcode
+          Require a passcode
         </Checkbox>
         {draft.passcodeRequired && (
           <TextField
@@ -72,17 +72,17 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
             value={draft.passcode}
             maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
             error={errors.passcode}
-            hint="If you leave it empty, anyone can join."
+            hint="Leave blank to let anyone in."
             onChange={(event) => change({ passcode: event.target.value })}
           />
         )}
         <div>
           <Checkbox checked={draft.veiled} onChange={(event) => change({ veiled: event.target.checked })}>
-            Start veiled
+            Start with video blurred
           </Checkbox>
           <p className={styles.hint}>
             {draft.veiled
-              ? 'Pictures and sound wait until both players show themselves.'
+              ? 'Video and sound stay off until you both choose to show yourselves.'
               : 'Not veiled: video starts as soon as someone joins.'}
           </p>
           {!draft.veiled && <SealedNote who="someone" className={styles.hint} />}

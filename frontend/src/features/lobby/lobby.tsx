@@ -13,6 +13,7 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
+import { SeatedElsewhere } from './seated-elsewhere.js'
 
 interface LobbyProps {
   quickMatch: ReactNode
@@ -30,9 +31,12 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
         <h1 className={styles.title}>Find your opponent</h1>
         <ConnectionNote />
         <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.studio}>
-          <Icon name="camera" /> Check picture and sound
+          <Icon name="camera" /> Check video and sound
         </Link>
       </header>
+      <div className={styles.seated}>
+        <SeatedElsewhere joining={joining} onJoin={onJoin} />
+      </div>
       <div className={styles.quickMatch}>{quickMatch}</div>
       <HowOthersSeeYou className={styles.quickMatch} />
       <CreateRoom nameField={nameField} onCreated={onCreated} />
