@@ -22,8 +22,8 @@ import styles from './find-match.module.css'
 import { NotifyChoice } from './notify-choice.js'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
-import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords, waitWords } from './words.js'
 import { WhoIsHere } from './who-is-here.js'
+import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords, waitWords } from './words.js'
 
 export const FindMatch = ({ activity }: { activity: Activity }) => {
   const search = useSelector(selectSearch)

@@ -41,6 +41,8 @@ export function waitingWords(outlook: Search['outlook']): string {
   return `${outlook.waiting} people are searching here now`
 }
 
-/** Nothing while no wait is known. */
-export const waitWords = (pool: PoolActivity | undefined): string | undefined =>
-  pool?.estimatedWaitMs == null ? undefined : estimateWords(pool.estimatedWaitMs)
+/** Undefined while no wait is known. */
+export function waitWords(pool: PoolActivity | undefined): string | undefined {
+  const waitMs = pool?.estimatedWaitMs ?? null
+  return waitMs === null ? undefined : estimateWords(waitMs)
+}
