@@ -24,7 +24,15 @@ const nowhere = () => Promise.resolve(undefined)
 
 const SCREENS: Readonly<Record<string, ReactNode>> = {
   [PATHS.home]: <Home />,
-  [PATHS.gameroom]: <Lobby quickMatch={<FindMatch />} joining={null} onJoin={nowhere} onCreated={nothing} />,
+  [PATHS.gameroom]: (
+    <Lobby
+      quickMatch={<FindMatch activity={[]} />}
+      joining={null}
+      onJoin={nowhere}
+      onReturn={nothing}
+      onCreated={nothing}
+    />
+  ),
   [PATHS.joinRoom]: <Invitation />,
 }
 

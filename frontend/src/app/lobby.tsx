@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { useActivity } from '../entities/matching/activity.js'
 import { NameDialog } from '../entities/names/use-name-first.js'
 import { useGetReady } from '../entities/ready/use-get-ready.js'
 import { useSession } from '../entities/session/use-session.js'
@@ -14,6 +15,7 @@ const AskNotVeiled = lazyPart(() => import('../features/lobby/ask-not-veiled.js'
 
 export default function LobbyRoute() {
   const { joining, asking, answer, join, enter, pendingAction, setPendingAction } = useSeating()
+  const activity = useActivity()
   const visitor = useSession().user === null
   const { whenReady, screen } = useGetReady()
   useFirstInput(loadRoom)
@@ -29,7 +31,13 @@ export default function LobbyRoute() {
     })
   return (
     <>
-      <Lobby quickMatch={<FindMatch />} joining={joining} onJoin={joinListed} onCreated={enter} />
+      <Lobby
+        quickMatch={<FindMatch activity={activity} />}
+        joining={joining}
+        onJoin={joinListed}
+        onReturn={(room) => void join(room, { agreed: true })}
+        onCreated={enter}
+      />
       {screen}
       <Suspense>{asking && <AskNotVeiled onAnswer={answer} />}</Suspense>
       {pendingAction && (

@@ -36,7 +36,7 @@ const importsOf = (path: string): string[] =>
  */
 describe.each([
   ['landing page', '/', 122_400],
-  ['lobby', '/gameroom', 134_300],
+  ['lobby', '/gameroom', 135_400],
   ['room by an invitation', '/join-room', 150_800],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)

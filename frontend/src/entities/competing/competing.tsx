@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
+import { Countdown } from '../../shared/ui/countdown.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { featuredCup, useCupsQuery } from '../cup/cups.js'
 import { nextTieWords, useNextTieQuery } from '../cup/next-tie.js'
@@ -42,7 +43,8 @@ function NextCup() {
           'Running now'
         ) : (
           <>
-            <RelativeTime at={cup.starts_at} planned />, {cup.entered} of {cup.capacity} entered
+            Starts in <Countdown until={cup.starts_at} />, <RelativeTime at={cup.starts_at} planned />. {cup.entered} of{' '}
+            {cup.capacity} entered
           </>
         )}
       </span>

@@ -6,9 +6,11 @@ interface ModeChoiceProps {
   value: Mode
   onChange: (mode: Mode) => void
   explained?: boolean
+  /** Second line of a mode. */
+  detail?: (mode: Mode) => string | undefined
 }
 
-export const ModeChoice = ({ value, onChange, explained = true }: ModeChoiceProps) => (
+export const ModeChoice = ({ value, onChange, explained = true, detail }: ModeChoiceProps) => (
   <fieldset>
     <legend className={styles.legend}>Mode</legend>
     <div className={styles.choices}>
@@ -21,7 +23,8 @@ export const ModeChoice = ({ value, onChange, explained = true }: ModeChoiceProp
             checked={mode === value}
             onChange={() => onChange(mode)}
           />
-          {MODE_WORDS[mode].name}
+          <span>{MODE_WORDS[mode].name}</span>
+          {detail?.(mode) && <span className={styles.detail}>{detail(mode)}</span>}
         </label>
       ))}
     </div>

@@ -99,9 +99,9 @@ const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
   <EmptyState
     icon="users"
     title="No rooms open at the moment"
-    action={<Button onClick={onWantCreate}>Open one</Button>}
+    action={<Button onClick={onWantCreate}>Create a room</Button>}
   >
-    The first corner can be yours.
+    Be the first.
   </EmptyState>
 )
 

@@ -64,7 +64,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           checked={draft.passcodeRequired}
           onChange={(event) => change({ passcodeRequired: event.target.checked })}
         >
-          Ask for a passcode
+          Require a passcode
         </Checkbox>
         {draft.passcodeRequired && (
           <TextField
@@ -72,7 +72,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
             value={draft.passcode}
             maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
             error={errors.passcode}
-            hint="If you leave it empty, anyone can join."
+            hint="Leave blank to let anyone in."
             onChange={(event) => change({ passcode: event.target.value })}
           />
         )}

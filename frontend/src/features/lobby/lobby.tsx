@@ -14,15 +14,18 @@ import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
 import type { OnJoin } from './room-entry.js'
+import { SeatedElsewhere } from './seated-elsewhere.js'
 
 interface LobbyProps {
   quickMatch: ReactNode
   joining: string | null
   onJoin: OnJoin
+  /** Returns to the account's own room. */
+  onReturn: (room: RoomKey) => void
   onCreated: (room: RoomKey) => void
 }
 
-export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) => {
+export const Lobby = ({ quickMatch, joining, onJoin, onReturn, onCreated }: LobbyProps) => {
   useTitle('Battle')
   const nameField = useRef<HTMLInputElement>(null)
   return (
@@ -31,9 +34,12 @@ export const Lobby = ({ quickMatch, joining, onJoin, onCreated }: LobbyProps) =>
         <h1 className={styles.title}>Find your opponent</h1>
         <ConnectionNote />
         <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.ready}>
-          <Icon name="camera" /> Check camera and microphone
+          <Icon name="camera" /> Check video and sound
         </Link>
       </header>
+      <div className={styles.seated}>
+        <SeatedElsewhere joining={joining} onReturn={onReturn} />
+      </div>
       <div className={styles.quickMatch}>{quickMatch}</div>
       <HowOthersSeeYou className={styles.quickMatch} />
       <CreateRoom nameField={nameField} onCreated={onCreated} />

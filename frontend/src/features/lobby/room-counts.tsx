@@ -11,8 +11,8 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
   const modes = countsByMode(counts)
   if (modes.length === 0) {
     return (
-      <EmptyState icon="users" title="No rooms open at the moment" action={<LogIn>Log in to open one</LogIn>}>
-        The first corner can be yours.
+      <EmptyState icon="users" title="No rooms open at the moment" action={<LogIn>Log in to create a room</LogIn>}>
+        Be the first.
       </EmptyState>
     )
   }

@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux'
 import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
+import { type Activity, activityOf } from '../../entities/matching/activity.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
 import { useBeginSearch } from '../../entities/matching/use-begin-search.js'
 import { rememberedWish } from '../../entities/matching/wish.js'
@@ -17,11 +18,13 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import styles from './find-match.module.css'
+import { NotifyChoice } from './notify-choice.js'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
-import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords } from './words.js'
+import { WhoIsHere } from './who-is-here.js'
+import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords, waitWords } from './words.js'
 
-export const FindMatch = () => {
+export const FindMatch = ({ activity }: { activity: Activity }) => {
   const search = useSelector(selectSearch)
   const ending = useSelector(selectEnding)
   const { status } = useRealtime()
@@ -33,7 +36,7 @@ export const FindMatch = () => {
       <div ref={place}>
         {search && <Searching search={search} />}
         {!search && ban && <RoomsBanNotice ban={ban} />}
-        {!search && !ban && <WishForm ending={ending} />}
+        {!search && !ban && <WishForm ending={ending} activity={activity} />}
       </div>
       <p className="visually-hidden" role="status">
         {search ? searchStatus(search, status) : ending && endingWords(ending)}
@@ -73,7 +76,7 @@ const Searching = ({ search }: { search: Search }) => {
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
 
-const WishForm = ({ ending }: { ending: Ending | null }) => {
+const WishForm = ({ ending, activity }: { ending: Ending | null; activity: Activity }) => {
   const [wish, setWish] = useState(rememberedWish)
   const begin = useBeginSearch()
   const { whenReady, screen } = useGetReady()
@@ -98,7 +101,12 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
           submit()
         }}
       >
-        <ModeChoice explained={false} value={wish.mode} onChange={(mode) => setWish({ ...wish, mode })} />
+        <ModeChoice
+          explained={false}
+          value={wish.mode}
+          detail={(mode) => waitWords(activityOf(activity, { ...wish, mode }))}
+          onChange={(mode) => setWish({ ...wish, mode })}
+        />
         <SelectField
           label="Category"
           value={wish.category}
@@ -111,6 +119,8 @@ const WishForm = ({ ending }: { ending: Ending | null }) => {
         <p className={styles.note}>
           {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}
         </p>
+        <WhoIsHere activity={activity} onChoose={setWish} />
+        <NotifyChoice wish={wish} searching={activityOf(activity, wish)?.searching} />
       </form>
       {screen}
     </>

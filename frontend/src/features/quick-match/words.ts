@@ -1,11 +1,11 @@
-import type { MatchEndReason } from '@kla/proto/web'
+import type { MatchEndReason, PoolActivity } from '@kla/proto/web'
 import type { Ending, Search } from '../../entities/matching/match-slice.js'
 import type { RealtimeStatus } from '../../shared/realtime/index.js'
 
 const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = {
   cancelled: 'The search was ended.',
   declined: 'You declined, so the search has ended. Look again whenever you like.',
-  'not-accepted': "You didn't accept in time, so the search has ended.",
+  'not-accepted': "You didn't accept in time, so we stopped searching.",
   seated: "You're in a room, so the search has ended.",
   gone: 'We lost your search. Please start it again.',
   banned: "Your account can't play right now, so the search has ended.",
@@ -39,4 +39,10 @@ export function waitingWords(outlook: Search['outlook']): string {
   if (outlook === null) return 'Asking around…'
   if (outlook.waiting <= 1) return 'No one else is searching here yet'
   return `${outlook.waiting} people are searching here now`
+}
+
+/** Undefined while no wait is known. */
+export function waitWords(pool: PoolActivity | undefined): string | undefined {
+  const waitMs = pool?.estimatedWaitMs ?? null
+  return waitMs === null ? undefined : estimateWords(waitMs)
 }

@@ -266,3 +266,23 @@ describe('a search', () => {
     await expect(one.match.keepTickets({ gatewayId: 'g', tickets })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
   })
 })
+
+describe('GetActivity', () => {
+  test('counts searches and seats with an opponent, with one to four as four', async () => {
+    const activity = async () => {
+      const { pools } = await one.match.getActivity({})
+      expect(pools).toHaveLength(8)
+      return pools.find(({ mode, category }) => mode === 'stamina' && category === 'trans')
+    }
+    const wanted = { mode: 'stamina', category: 'trans' }
+    expect(await activity()).toMatchObject({ searching: 0, playing: 0 })
+    const { platform } = people
+    const [ada, bob] = [newAccount(), newAccount()]
+    const { id } = await platform.create(one.client, ada, wanted)
+    expect(await activity()).toMatchObject({ searching: 0, playing: 0 })
+    await platform.join(other.client, bob, id)
+    expect(await activity()).toMatchObject({ searching: 0, playing: 4 })
+    await one.client.leaveRoom({ commandId: newId(), roomId: id }, await platform.principal(bob))
+    expect(await activity()).toMatchObject({ searching: 0, playing: 0 })
+  })
+})

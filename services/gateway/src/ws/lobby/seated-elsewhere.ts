@@ -28,7 +28,7 @@ export class SeatedElsewhere {
   readonly #timer: NodeJS.Timeout
 
   constructor(private readonly deps: SeatedElsewhereDeps) {
-    this.#timer = setInterval(() => this.#askAgain(), ASK_EVERY_MS)
+    this.#timer = setInterval(() => this.#askAgain(), ASK_EVERY_MS).unref()
   }
 
   subscribe(connection: Connection): void {

@@ -88,6 +88,13 @@ function createLobby() {
       if (world.down) throw new Error('rooms is down')
       return world.apart.get(account.id) ?? []
     },
+    activity: { subscribe: () => undefined, unsubscribe: () => undefined, close: () => undefined },
+    elsewhere: {
+      subscribe: () => undefined,
+      unsubscribe: () => undefined,
+      changed: () => undefined,
+      close: () => undefined,
+    },
     publish: () => void (world.published += 1),
     metrics: createRealtimeMetrics(createMetrics('gateway'), { sockets: () => 0, rooms: () => 0, searches: () => 0 }),
     log: quietLogger(),

@@ -1,0 +1,83 @@
+import type { ServerEvents } from '@kla/proto/web'
+import { useEffect, useState } from 'react'
+import type { RoomKey } from '../../entities/room/room-key.js'
+import { useRealtime } from '../../shared/realtime/index.js'
+import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
+import { Panel } from '../../shared/ui/panel.js'
+import { toastError } from '../../shared/ui/toast.js'
+import styles from './seated-elsewhere.module.css'
+
+interface SeatedElsewhereProps {
+  joining: string | null
+  onReturn: (room: RoomKey) => void
+}
+
+/** Offers the seat that the account has in another tab or browser. */
+export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
+  const seat = useSeat()
+  const { send } = useRealtime()
+  const [confirming, setConfirming] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  if (!seat) return null
+  const { roomId, name } = seat
+
+  const leave = async () => {
+    setLeaving(true)
+    const answer = await send('leave-room', { roomId })
+    setLeaving(false)
+    setConfirming(false)
+    if (!answer.success) toastError(answer.error)
+  }
+
+  return (
+    <Panel title="You're already in a room">
+      <p role="status">
+        {confirming
+          ? 'Leave this room? If a battle is on, it ends for your opponent too.'
+          : `You're in ${name ? `“${name}”` : 'a room'} in another tab or browser. Going there from here closes it in the other one.`}
+      </p>
+      <div className={styles.actions}>
+        {confirming ? (
+          <>
+            <Button onClick={() => setConfirming(false)}>Stay</Button>
+            <DeliberateButton variant="danger" busy={leaving} onClick={() => void leave()}>
+              Leave the room
+            </DeliberateButton>
+          </>
+        ) : (
+          <>
+            <Button variant="primary" busy={joining === roomId} onClick={() => onReturn({ roomId, passcode: null })}>
+              Go to my room
+            </Button>
+            <Button onClick={() => setConfirming(true)}>Leave it</Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type Seat = ServerEvents['seated-elsewhere'] & { roomId: string }
+
+/** Asks again when the player looks at this tab, as the other one may have taken a seat. */
+function useSeat(): Seat | null {
+  const { status, number, on, send } = useRealtime()
+  const [seat, setSeat] = useState<{ connection: number; seat: Seat | null } | null>(null)
+  useEffect(
+    () =>
+      on('seated-elsewhere', ({ roomId, ...rest }) =>
+        setSeat({ connection: number, seat: roomId === null ? null : { roomId, ...rest } }),
+      ),
+    [on, number],
+  )
+  useEffect(() => {
+    if (status !== 'open') return undefined
+    const look = () => {
+      if (document.visibilityState === 'visible') void send('request-room-list', {})
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [status, send])
+  return status === 'open' && seat?.connection === number ? seat.seat : null
+}

@@ -1,0 +1,34 @@
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { type Activity, activityWords, isLively } from '../../entities/matching/activity.js'
+import type { Wish } from '../../entities/matching/wish.js'
+import styles from './find-match.module.css'
+
+interface WhoIsHereProps {
+  activity: Activity
+  onChoose: (wish: Wish) => void
+}
+
+/** Players by mode and category; a press chooses what they picked. */
+export function WhoIsHere({ activity, onChoose }: WhoIsHereProps) {
+  if (activity.length === 0) return null
+  const lively = activity.filter(isLively)
+  if (lively.length === 0) return <p className={styles.note}>No one is searching or playing right now.</p>
+  return (
+    <ul className={styles.here} aria-label="Who's here now">
+      {lively.map((pool) => (
+        <li key={`${pool.mode} ${pool.category}`}>
+          <button
+            type="button"
+            className={styles.pool}
+            onClick={() => onChoose({ mode: pool.mode, category: pool.category })}
+          >
+            <strong>
+              {MODE_WORDS[pool.mode].name} · {CATEGORY_WORDS[pool.category]}
+            </strong>{' '}
+            <span>{activityWords(pool)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
