@@ -25,6 +25,7 @@ import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
+  chatField,
   createRoom,
   goIn,
   holdFinish,
@@ -282,7 +283,7 @@ describe('the way out', () => {
       await page.keyboard.press('w')
       await page.getByRole('region', { name: 'Your saved GIFs' }).waitFor()
       // Also while a line is being written.
-      await page.getByRole('textbox', { name: 'Message' }).focus()
+      await (await chatField(page)).focus()
       await escapeTwice(page)
       await page.getByRole('region', { name: 'Your saved GIFs' }).waitFor({ state: 'hidden' })
       await staysIn(page)
@@ -293,7 +294,7 @@ describe('the way out', () => {
     await button(bea.page, 'Report ada').click()
     await bea.page.getByRole('dialog').waitFor()
     await bea.page.keyboard.press('Escape')
-    await bea.page.getByRole('textbox', { name: 'Message' }).focus()
+    await (await chatField(bea.page)).focus()
     await getOut(bea.page)
     await sees(bea.page, "You won't be matched with ada again.")
     await sees(ada.page, /left/i)
@@ -407,7 +408,7 @@ describe('the way out', () => {
     for (let exit = 0; exit < EXITS; exit++) {
       await bea.page.goto(`/join-room?room=${roomId}`)
       await goIn(bea.page)
-      await bea.page.getByRole('textbox', { name: 'Message' }).waitFor()
+      await button(bea.page, 'Room Chat').waitFor()
       freeAtMs = 0
       const { blackMs, pressedAtMs } = await getOut(bea.page)
       black.push(blackMs)
@@ -434,7 +435,7 @@ describe('the way out', () => {
     const bot = bots[0]!
     await bea.page.goto(`/join-room?room=${doors}`)
     await goIn(bea.page)
-    await bea.page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await button(bea.page, 'Room Chat').waitFor()
     await bea.page.evaluate((id) => fetch(`/user/blocks/${id}`, { method: 'PUT' }), bot.client.id)
     // Longer than the clocks of the servers may be apart.
     await bea.page.waitForTimeout(1_500)

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
+  chatField,
   createRoom,
   inviteLink,
   keepBothWidths,
@@ -144,7 +145,7 @@ describe('a report, a ban and an appeal', () => {
     await keepsDiscordName(bea.page)
     for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
     for (const player of [page, bea.page]) await button(player, /^GIF 1$/).waitFor()
-    await bea.page.getByRole('textbox', { name: 'Message' }).fill(WORDS)
+    await (await chatField(bea.page)).fill(WORDS)
     await bea.page.keyboard.press('Enter')
     await sees(page, WORDS)
   }, 90_000)

@@ -8,6 +8,7 @@ import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   button,
+  chatField,
   createRoom,
   goIn,
   holdFinish,
@@ -89,7 +90,7 @@ const linesOf = async (page: Page): Promise<string[]> =>
   (await page.locator('[role=log] p').allTextContents()).flatMap((line) => /line \d+$/.exec(line) ?? [])
 
 async function say(page: Page, line: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Message' }).fill(line)
+  await (await chatField(page)).fill(line)
   await page.keyboard.press('Enter')
 }
 

@@ -128,6 +128,15 @@ export async function showBoth(pages: readonly Page[]): Promise<void> {
   for (const page of pages) await page.locator('video[data-veiled]').waitFor({ state: 'detached' })
 }
 
+/** Opens the chat, which is a drawer on phones, and returns its field. */
+export async function chatField(page: Page): Promise<Locator> {
+  const drawer = page.locator('button[aria-controls=room-chat]')
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await drawer.or(field).first().waitFor()
+  if (!(await field.isVisible())) await drawer.click()
+  return field
+}
+
 /** Holds Finish until the rounds are over. Presses at a round's beginning do not count. */
 export async function holdFinish(page: Page): Promise<void> {
   const finish = button(page, 'Finish')

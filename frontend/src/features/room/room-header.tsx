@@ -13,14 +13,17 @@ export function RoomHeader({ phone }: { phone: boolean }) {
   const timer = useSelector(selectTimer)
   const round = useRoom(({ phase, round }) => (phase === 'prompt' || phase === 'show' ? round : null))
   const full = useRoom(({ players }) => players.some(({ id }) => id !== me))
+  // One line on phones: the room while waiting, the round while playing.
+  const playing = phone && round !== null
   return (
     <header className={styles.header}>
       <div className={styles.about}>
-        <h1 className={styles.name}>{about?.name ?? 'Room'}</h1>
+        <h1 className={playing ? 'visually-hidden' : styles.name}>{about?.name ?? 'Room'}</h1>
         {about && (
-          <p className={styles.kind}>
-            {phone && round !== null && `Round ${round} · `}
-            <span>{about.mode}</span> · {about.category}
+          <p className={phone && !playing ? 'visually-hidden' : styles.kind}>
+            {playing && `Round ${round} · `}
+            <span>{about.mode}</span>
+            {!playing && ` · ${about.category}`}
           </p>
         )}
       </div>

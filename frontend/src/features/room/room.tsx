@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useRef } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 import { stillRing } from '../../entities/reports/ring.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useFirstInput } from '../../shared/browser/use-first-input.js'
@@ -13,8 +13,8 @@ import { BrokenRoom } from './broken/broken-room.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
 import { type RoomServices, ServicesContext, useRoomServices } from './call/services.js'
 import { Chat } from './chat/chat.js'
+import { useDrawer } from './chat/drawer.js'
 import { endsTheStay } from './connection.js'
-import { ThumbBar } from './controls/controls.js'
 import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { PanicExit } from './exit/panic-exit.js'
@@ -22,11 +22,11 @@ import { usePick } from './hand/use-pick.js'
 import {
   Announcer,
   ConnectionEnded,
-  FinishButton,
   Late,
   LeaveDialog,
   loadLaterParts,
   ShortcutHint,
+  ThumbBar,
   WatchingBar,
 } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
@@ -37,7 +37,7 @@ import { RoomHeader } from './room-header.js'
 import { BlockingProvider } from './safety/blocking.js'
 import { ReportingProvider } from './safety/reporting.js'
 import { Stage } from './stage/stage.js'
-import { useIncident, useMe, useOverdue, usePlaying, useRoom, useRoomEvents, useTakeSeat } from './state/use-room.js'
+import { useIncident, useMe, useOverdue, useRoom, useRoomEvents, useTakeSeat } from './state/use-room.js'
 import { useItemsCache } from './use-items-cache.js'
 import { usePhone } from './view-settings.js'
 import { useTray } from './wild-card/use-tray.js'
@@ -97,10 +97,9 @@ function RoomScreen({ services }: { services: RoomServices }) {
   const drawn = useDeferredValue(known)
   const tie = useRoom(({ tie }) => tie)
   const round = useRoom(({ round }) => round)
-  const playing = usePlaying()
   const picking = usePick()
   const tray = useTray(round, !picking.locked)
-  const chatField = useRef<HTMLInputElement>(null)
+  const drawer = useDrawer()
   const { media, reveal } = services
 
   useCallEvents(services, useMe())
@@ -114,7 +113,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   useShortcuts({
     mic: () => media.setMic(!media.get().mic),
     cam: () => media.setCam(!isCamOn(media.get())),
-    chat: () => chatField.current?.focus(),
+    chat: () => (phone ? drawer.write() : drawer.field.current?.focus()),
     show: reveal.show,
     blur: reveal.withdraw,
     wildCard: tray.toggle,
@@ -124,28 +123,23 @@ function RoomScreen({ services }: { services: RoomServices }) {
 
   if (!(known && drawn)) return <Entering />
   return (
-    <div className={styles.room} data-tie={tie || undefined}>
-      <div className={styles.bars}>
-        <RoomHeader phone={phone} />
-        <RevealBar phone={phone} />
-        <Suspense>{tie && <WatchingBar />}</Suspense>
-      </div>
-      <Stage phone={phone} />
-      {phone && playing && (
-        <div className={styles.finish}>
-          <Suspense>
-            <FinishButton />
-          </Suspense>
+    <div className={styles.screen} data-phone={phone || undefined}>
+      <div className={styles.room} data-tie={tie || undefined} data-chat={drawer.isOpen || undefined}>
+        <div className={styles.bars}>
+          <RoomHeader phone={phone} />
+          <RevealBar phone={phone} />
+          <Suspense>{tie && <WatchingBar />}</Suspense>
         </div>
-      )}
-      <div className={styles.dock}>
-        <PhasePanel phone={phone} picking={picking} tray={tray} />
-        <Chat field={chatField} />
+        <Stage phone={phone} />
+        <div className={styles.dock}>
+          <PhasePanel phone={phone} picking={picking} tray={tray} />
+          <Chat phone={phone} drawer={drawer} />
+        </div>
+        <Suspense>{phone ? <ThumbBar drawer={drawer} /> : <ShortcutHint trayOpen={tray.isOpen} />}</Suspense>
+        <Suspense>
+          <Announcer />
+        </Suspense>
       </div>
-      <Suspense>{phone ? <ThumbBar /> : <ShortcutHint trayOpen={tray.isOpen} />}</Suspense>
-      <Suspense>
-        <Announcer />
-      </Suspense>
     </div>
   )
 }

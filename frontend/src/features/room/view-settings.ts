@@ -10,5 +10,5 @@ export const opponentVolume = remembered('kla-opponent-volume', (stored) => {
 /** True if the player hides their own picture here; it is still sent. */
 export const ownPictureHidden = remembered<boolean>('kla-own-picture-hidden', (stored) => stored === 'true')
 
-/** True below 48rem, as in this feature's style sheets. */
-export const usePhone = (): boolean => useMediaQuery('(width < 48rem)')
+/** True on phones in either orientation, as in this feature's style sheets. */
+export const usePhone = (): boolean => useMediaQuery('(width < 48rem), (height < 30rem)')

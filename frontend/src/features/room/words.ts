@@ -43,22 +43,40 @@ function closingWords({ closed, unconfirmed, opponent, theirs }: Revealing): str
   }
 }
 
-export function revealWords(revealing: Revealing): string {
-  const { opponent, mine, theirs, state, unconfirmed, again } = revealing
-  if (opponent === null) return 'This room starts with video blurred. Nothing shows until you both show yourselves.'
-  if (state === 'open') return `You and ${opponent} see and hear each other.`
-  if (state === 'opening') return "You both said yes. You'll see and hear each other in a second."
-  if (mine) return `You've said yes. Nothing shows until ${opponent} does too.`
-  if (again || unconfirmed)
-    return `You're both blurred again${closingWords(revealing)} Press Show myself when you're ready.`
-  if (theirs) return `${opponent} is ready to be seen.`
-  return 'Blurred and silent until you both choose to show yourselves. You can also play without it.'
+/** What a veiled room shows now, and what its player may do about it. */
+interface RevealWords {
+  now: string
+  hint?: string
 }
 
-export const plainWords = (opponent: string | null): string =>
-  opponent === null
-    ? 'Not blurred: video starts as soon as someone joins.'
-    : `Not blurred: you and ${opponent} see and hear each other.`
+export function revealWords(revealing: Revealing): RevealWords {
+  const { opponent, mine, theirs, state, unconfirmed, again } = revealing
+  if (opponent === null)
+    return {
+      now: 'This room starts with video blurred.',
+      hint: 'Nothing shows until you both show yourselves.',
+    }
+  if (state === 'open') return { now: `You and ${opponent} see and hear each other.` }
+  if (state === 'opening') return { now: "You both said yes. You'll see and hear each other in a second." }
+  if (mine) return { now: `You've said yes. Nothing shows until ${opponent} does too.` }
+  if (again || unconfirmed)
+    return {
+      now: `You're both blurred again${closingWords(revealing)}`,
+      hint: "Press Show myself when you're ready.",
+    }
+  if (theirs) return { now: `${opponent} is ready to be seen.` }
+  return {
+    now: 'Blurred and silent until you both choose to show yourselves.',
+    hint: 'You can also play without it.',
+  }
+}
+
+export const plainWords = (opponent: string | null): RevealWords => ({
+  now:
+    opponent === null
+      ? 'Not blurred: video starts as soon as someone joins.'
+      : `Not blurred: you and ${opponent} see and hear each other.`,
+})
 
 interface Consents {
   mine: boolean

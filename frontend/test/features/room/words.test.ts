@@ -79,9 +79,14 @@ describe('handTitle', () => {
   })
 })
 
+const sayAll = (revealing: Parameters<typeof revealWords>[0]): string => {
+  const { now, hint } = revealWords(revealing)
+  return [now, ...(hint === undefined ? [] : [hint])].join(' ')
+}
+
 test('says who is shown, and to whom', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
-    revealWords({
+    sayAll({
       opponent: 'Jonas',
       mine: false,
       theirs: false,
@@ -93,7 +98,7 @@ test('says who is shown, and to whom', () => {
     })
   expect(say()).toContain('You can also play without it.')
   expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
-  expect(say({ mine: true })).toContain("You've said yes.")
+  expect(say({ mine: true })).toBe("You've said yes. Nothing shows until Jonas does too.")
   expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('in a second')
   expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
   expect(say({ unconfirmed: true })).toContain("couldn't confirm")
@@ -101,13 +106,13 @@ test('says who is shown, and to whom', () => {
 })
 
 test('says that a room is not blurred, before and after someone joins', () => {
-  expect(plainWords(null)).toBe('Not blurred: video starts as soon as someone joins.')
-  expect(plainWords('Jonas')).toBe('Not blurred: you and Jonas see and hear each other.')
+  expect(plainWords(null).now).toBe('Not blurred: video starts as soon as someone joins.')
+  expect(plainWords('Jonas').now).toBe('Not blurred: you and Jonas see and hear each other.')
 })
 
 test('tells players who are blurred again why, and what to do', () => {
   const say = (change: Partial<Parameters<typeof revealWords>[0]> = {}) =>
-    revealWords({
+    sayAll({
       opponent: 'Jonas',
       mine: false,
       theirs: false,

@@ -1,35 +1,22 @@
 import { MESSAGE_MAX, typedText } from '@kla/proto/web'
-import { type RefObject, useState } from 'react'
-import { Button } from '../../../shared/ui/button.js'
+import { type RefObject, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { IconButton } from '../../../shared/ui/icon-button.js'
-import { QUICK_REPLIES } from '../words.js'
+import { ContactAsk } from '../later-parts.js'
 import styles from './chat.module.css'
 import type { Outgoing } from './outgoing.js'
 import { useSendTyping } from './use-typing.js'
 
-export function QuickReplies({ say }: Pick<Outgoing, 'say'>) {
-  return (
-    <ul className={styles.replies} aria-label="Quick replies">
-      {QUICK_REPLIES.map((reply) => (
-        <li key={reply}>
-          <button type="button" className={styles.reply} onClick={() => void say(reply)}>
-            {reply}
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 interface ChatFormProps extends Pick<Outgoing, 'say'> {
   field: RefObject<HTMLInputElement | null>
-  hidden: boolean
+  asked: boolean
+  setAsked: (asked: boolean) => void
 }
 
-export function ChatForm({ field, hidden, say }: ChatFormProps) {
+/** `asked`: the server wants to know whether contact details are meant to be sent hidden. */
+export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
   const sendTyping = useSendTyping()
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState(false)
 
   const submit = async () => {
     const message = typedText(text)
@@ -43,31 +30,23 @@ export function ChatForm({ field, hidden, say }: ChatFormProps) {
   }
 
   const change = () => {
-    setAsked(false)
+    flushSync(() => setAsked(false))
     field.current?.focus()
   }
 
   return (
     <form
       className={styles.form}
-      hidden={hidden}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}
     >
-      {asked && (
-        <div className={styles.ask}>
-          <p role="alert">
-            Sharing contact details isn’t allowed here. If you send it anyway, it will be hidden. Links are never sent.
-          </p>
-          <Button onClick={change}>Change it</Button>
-          <Button type="submit">Send it hidden</Button>
-        </div>
-      )}
+      <Suspense>{asked && <ContactAsk onChange={change} />}</Suspense>
       <input
         ref={field}
         className={styles.field}
+        hidden={asked}
         aria-label="Message"
         placeholder="Write a message"
         autoComplete="off"
@@ -83,7 +62,7 @@ export function ChatForm({ field, hidden, say }: ChatFormProps) {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-      <IconButton icon="send" label="Send" type="submit" className={styles.send} />
+      {!asked && <IconButton icon="send" label="Send" type="submit" className={styles.send} />}
     </form>
   )
 }

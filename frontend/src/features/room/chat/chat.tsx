@@ -1,17 +1,17 @@
-import { type RefObject, Suspense, useMemo, useState } from 'react'
-import { isWrittenBy, unreadSince } from '../../../entities/room/chat-messages.js'
+import { Suspense, useMemo, useState } from 'react'
+import { isWrittenBy } from '../../../entities/room/chat-messages.js'
 import { ChatLog } from '../../../entities/stage/chat-log.js'
 import { newId } from '../../../shared/browser/new-id.js'
-import { counted } from '../../../shared/format.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
-import { Icon } from '../../../shared/ui/icon.js'
+import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { UnsentMessages } from '../later-parts.js'
+import { useEscape } from '../controls/shortcuts.js'
+import { QuickReplies, UnsentMessages } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
-import { usePhone } from '../view-settings.js'
 import styles from './chat.module.css'
-import { ChatForm, QuickReplies } from './chat-form.js'
+import { ChatForm } from './chat-form.js'
+import { CHAT_ID, type Drawer } from './drawer.js'
 import { createOutgoing, type Unsent } from './outgoing.js'
 import { useTypingName } from './use-typing.js'
 
@@ -33,52 +33,57 @@ function useOutgoing() {
   return { outgoing, unsent }
 }
 
-/** Chat that folds on phones and counts missed messages. */
-export function Chat({ field }: { field: RefObject<HTMLInputElement | null> }) {
-  const phone = usePhone()
+interface ChatProps {
+  phone: boolean
+  drawer: Drawer
+}
+
+/** A panel at a desk, a drawer on phones. Closing keeps it mounted, with what was being written. */
+export function Chat({ phone, drawer: { isOpen, panel, field, close } }: ChatProps) {
   const me = useMe()
   const lines = useRoom(({ lines }) => lines)
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
   const { outgoing, unsent } = useOutgoing()
-  const [readTo, setReadTo] = useState<number | null>(null)
-  const folded = phone && readTo !== null
-  const unread = folded ? unreadSince(lines, readTo, { id: me, username }) : 0
+  const [asked, setAsked] = useState(false)
 
   return (
-    <section className={styles.chat} aria-label="Room Chat" data-folded={folded || undefined}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>
-          {phone ? (
-            <button
-              type="button"
-              className={styles.fold}
-              aria-expanded={!folded}
-              onClick={() => setReadTo(folded ? null : (lines.at(-1)?.key ?? 0))}
-            >
-              Room Chat <Icon name="chevron" size={16} />
-            </button>
-          ) : (
-            'Room Chat'
-          )}
-        </h2>
-        {!folded && <QuickReplies say={outgoing.say} />}
-        <span role="status">
-          {unread > 0 && <span className={styles.unread}>{counted(unread, 'new message')}</span>}
-        </span>
-      </div>
-      {!folded && (
-        <div className={styles.log}>
-          <ChatLog
-            lines={lines}
-            sideOf={(line) => (isWrittenBy(line, { id: me, username }) ? 'you' : 'other')}
-            empty="No messages yet. Say hello."
-          />
-          {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
+    <section
+      ref={panel}
+      id={CHAT_ID}
+      className={styles.chat}
+      aria-label="Room Chat"
+      tabIndex={-1}
+      hidden={phone && !isOpen}
+    >
+      {!asked && (
+        <div className={styles.head}>
+          <h2 className={styles.title}>Room Chat</h2>
+          <div className={styles.quick}>
+            <Suspense>
+              <QuickReplies say={outgoing.say} />
+            </Suspense>
+          </div>
+          {phone && <IconButton icon="close" label="Close the chat" className={styles.button} onClick={close} />}
         </div>
       )}
+      <div className={styles.log}>
+        <ChatLog
+          lines={lines}
+          sideOf={(line) => (isWrittenBy(line, { id: me, username }) ? 'you' : 'other')}
+          empty="No messages yet. Say hello."
+        />
+        {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
+      </div>
       <Suspense>{unsent.length > 0 && <UnsentMessages lines={unsent} outgoing={outgoing} />}</Suspense>
-      <ChatForm field={field} hidden={folded} say={outgoing.say} />
+      <ChatForm field={field} asked={asked} setAsked={setAsked} say={outgoing.say} />
+      {phone && isOpen && <ClosesOnEscape close={close} />}
     </section>
   )
+}
+
+/** Closes by a press that counts for the panic exit, too, so that the chat does not delay it. */
+function ClosesOnEscape({ close }: Pick<Drawer, 'close'>) {
+  useEscape(close)
+  return null
 }

@@ -5,13 +5,11 @@ import { isCamOn } from '../../../shared/rtc/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
-import { Settling } from '../../../shared/ui/settling.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { useLocalMedia, useServices } from '../call/services.js'
 import { canReadyUp, isRematch } from '../state/ready-up.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
-import styles from './controls.module.css'
 import { DeviceMenu } from './device-menu.js'
 
 export function DeviceSwitches() {
@@ -57,17 +55,5 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
     <Button variant="primary" size="l" wide={wide} disabled={ready || sending} onClick={() => void readyUp()}>
       <Icon name={ready ? 'check' : 'bell'} /> {ready || sending ? 'Ready!' : rematch ? 'Rematch' : 'Ready Up'}
     </Button>
-  )
-}
-
-export function ThumbBar() {
-  const open = useRoom(canReadyUp)
-  return (
-    <div className={styles.bar} role="group" aria-label="Your controls">
-      <DeviceSwitches />
-      <Settling key={String(open)} className={styles.main}>
-        <ReadyButton wide />
-      </Settling>
-    </div>
   )
 }

@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
 import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useSettled } from '../../../shared/ui/settling.js'
 import { useReveal, useServices } from '../call/services.js'
+import { AboutVeil } from '../later-parts.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import { plainWords, revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
@@ -27,7 +29,10 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const plain = room === 'plain'
   const name = opponent?.username ?? null
   const closed = why && { why: why.why, byMe: why.by === me }
-  const words = plain ? plainWords(name) : revealWords({ opponent: name, theirs, closed, ...view })
+  const { now, hint } = plain ? plainWords(name) : revealWords({ opponent: name, theirs, closed, ...view })
+  const icon = plain || state === 'open' ? 'eye' : 'eye-off'
+  // One row on phones; the rest is behind the icon.
+  const brief = phone && opponent !== null
   return (
     <section
       className={styles.bar}
@@ -35,29 +40,31 @@ export function RevealBar({ phone }: { phone: boolean }) {
       data-awaited={(theirs && !mine) || undefined}
       aria-label="Who is shown"
     >
+      {brief && (
+        <Suspense>
+          <AboutVeil icon={icon} who={opponent.username}>
+            {now} {hint}
+          </AboutVeil>
+        </Suspense>
+      )}
       <div className={styles.message}>
         <p className={styles.words} role="status">
-          <Icon name={plain || state === 'open' ? 'eye' : 'eye-off'} /> <span>{words}</span>
+          {!brief && <Icon name={icon} />}
+          <span>
+            {now} {hint && <span className={brief ? 'visually-hidden' : undefined}>{hint}</span>}
+          </span>
         </p>
-        {opponent && <SealedNote who={opponent.username} className={styles.note} />}
+        {opponent && !brief && <SealedNote who={opponent.username} className={styles.note} />}
       </div>
       {plain || opponent === null ? null : state !== 'closed' ? (
-        <Button variant="danger" wide={phone} onClick={reveal.withdraw}>
-          <Icon name="eye-off" /> Blur both
+        <Button variant="danger" onClick={reveal.withdraw}>
+          {!brief && <Icon name="eye-off" />} Blur both
         </Button>
       ) : mine ? (
-        <Button wide={phone} onClick={reveal.withdraw}>
-          Not yet
-        </Button>
+        <Button onClick={reveal.withdraw}>Not yet</Button>
       ) : (
-        <Button
-          variant="primary"
-          wide={phone}
-          busy={ending}
-          aria-disabled={!settled}
-          onClick={settled ? reveal.show : undefined}
-        >
-          {!ending && <Icon name="eye" />} Show myself
+        <Button variant="primary" busy={ending} aria-disabled={!settled} onClick={settled ? reveal.show : undefined}>
+          {!ending && !brief && <Icon name="eye" />} Show myself
         </Button>
       )}
     </section>

@@ -19,10 +19,12 @@ export function ReportingProvider({ children }: { children: ReactNode }) {
   )
 }
 
-export function ReportButton() {
+/** `short`: the second way to report, within reach of a phone's thumb. */
+export function ReportButton({ short = false }: { short?: boolean }) {
   const { about, begin } = useReporting()
   if (about === null) return null
-  return <IconButton icon="flag" tone="danger" label={`Report ${about.username}`} onClick={() => begin(about)} />
+  const label = short ? 'Report' : `Report ${about.username}`
+  return <IconButton icon="flag" tone="danger" label={label} onClick={() => begin(about)} />
 }
 
 interface ReportDialogProps {

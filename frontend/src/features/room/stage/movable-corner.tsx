@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { type Corner, cornerByKey, nearestCorner } from './corner.js'
 import styles from './movable-corner.module.css'
+import { useSeenHeight } from './seen-height.js'
 
 interface Drag {
   pointerId: number
@@ -8,8 +9,9 @@ interface Drag {
   fromY: number
 }
 
-/** Pane that dragging or arrow keys move between corners. */
+/** Pane that dragging or arrow keys move between corners. Only on phones. */
 export default function MovableCorner({ small, children }: { small: boolean; children: ReactNode }) {
+  useSeenHeight()
   const box = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag | null>(null)
   const [corner, setCorner] = useState<Corner>({ x: 'right', y: 'bottom' })

@@ -10,27 +10,28 @@ import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { OwnLookButton } from '../controls/device-menu.js'
-import { FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
+import { FinishButton, FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { ReportButton } from '../safety/reporting.js'
 import { useReporting } from '../safety/reporting-context.js'
-import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
+import { selectOpponent, useMe, usePlaying, useRoom } from '../state/use-room.js'
 import { opponentVolume } from '../view-settings.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
 
-export function OtherPane() {
+export function OtherPane({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
   const measured = useCall(({ link }) => link.band !== null)
   const awaited = useAwaited(opponent)
+  const playing = usePlaying()
   const status = usePaneStatus(opponent?.id ?? null)
 
   if (opponent === null) {
     return (
       <Pane
         side="other"
-        fillsPhone
+        fillsPhone={phone}
         label="The other corner"
         caption={<span className={styles.name}>Free corner</span>}
         controls={<OtherActions />}
@@ -42,7 +43,7 @@ export function OtherPane() {
   return (
     <Pane
       side="other"
-      fillsPhone
+      fillsPhone={phone}
       label={opponent.username}
       status={status}
       caption={
@@ -54,7 +55,12 @@ export function OtherPane() {
           <Suspense>{measured && <LinkNote name={opponent.username} />}</Suspense>
         </>
       }
-      controls={<OtherActions />}
+      controls={
+        <>
+          <Suspense>{phone && playing && <FinishButton />}</Suspense>
+          <OtherActions />
+        </>
+      }
       veil={<Suspense>{!opponent.connected && <OpponentAway name={opponent.username} awaited={awaited} />}</Suspense>}
     >
       {!awaited && <OtherPicture id={opponent.id} name={opponent.username} />}

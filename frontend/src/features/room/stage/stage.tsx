@@ -20,7 +20,7 @@ export function Stage({ phone }: { phone: boolean }) {
       <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'the other player'} />
     </Suspense>
   )
-  const other = <OtherPane key="other" />
+  const other = <OtherPane key="other" phone={phone} />
   // Keys preserve the opponent's picture and sound when a phone turns.
   const faces = (
     <div key="faces" className={styles.faces}>
