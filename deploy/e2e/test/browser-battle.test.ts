@@ -234,7 +234,7 @@ describe('two players in two browsers', () => {
 
   test("see each other's moving picture and not their own", async () => {
     await onBoth(async (page) => {
-      const own = page.getByLabel('Your picture', { exact: true })
+      const own = page.getByLabel('Your video', { exact: true })
       const other = otherPicture(page)
       await eventually(async () => expect((await readPicture(other)).frames).toBeGreaterThan(5), 20_000)
       const before = await readPicture(other)
@@ -313,11 +313,11 @@ describe('two players in two browsers', () => {
       expect(await otherPicture(page).evaluate((video: HTMLVideoElement) => video.volume)).toBeCloseTo(0.4)
       await page.getByRole('switch', { name: 'Less motion' }).click()
       await page.locator('html[data-motion]').waitFor({ state: 'attached' })
-      await page.getByRole('switch', { name: 'My own picture' }).click()
-      await page.getByLabel('Your picture', { exact: true }).waitFor({ state: 'detached' })
+      await page.getByRole('switch', { name: 'My own video' }).click()
+      await page.getByLabel('Your video', { exact: true }).waitFor({ state: 'detached' })
       await keepScreenshot(page, 'room-sound-and-motion')
       expect(await accessibilityFaults(page)).toEqual([])
-      await page.getByRole('switch', { name: 'My own picture' }).click()
+      await page.getByRole('switch', { name: 'My own video' }).click()
       await page.keyboard.press('Escape')
       await page.getByRole('group', { name: 'Sound and motion' }).waitFor({ state: 'detached' })
     })
@@ -483,9 +483,9 @@ describe('two players in two browsers', () => {
   test('keep the panic exit where the room itself breaks, with the camera off', async () => {
     const { page } = ada
     await createRoom(page, 'Fragile', { veiled: false })
-    await page.getByLabel('Your picture', { exact: true }).waitFor()
+    await page.getByLabel('Your video', { exact: true }).waitFor()
     await page.evaluate(() => {
-      const own = document.querySelector<HTMLVideoElement>('video[aria-label="Your picture"]')?.srcObject as MediaStream
+      const own = document.querySelector<HTMLVideoElement>('video[aria-label="Your video"]')?.srcObject as MediaStream
       Object.assign(globalThis, { ownTrack: own.getTracks()[0] })
       // The header asks whether one of the players is another one.
       const { some } = Array.prototype

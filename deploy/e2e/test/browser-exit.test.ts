@@ -152,7 +152,7 @@ async function escapeTwice(page: Page): Promise<void> {
 
 /** What opens each layer, and how it is found. */
 const LAYERS: readonly [RegExp, 'dialog' | 'group', RegExp][] = [
-  [/^Camera, microphone and speaker/, 'dialog', /Your picture and sound/],
+  [/^Camera, microphone and speaker/, 'dialog', /Your video and sound/],
   [/^Sound and motion/, 'group', /Sound and motion/],
   [/^Report /, 'dialog', /^Report /],
   [/^Block /, 'dialog', /^Block /],

@@ -420,7 +420,7 @@ describe('a room that is not veiled', () => {
 
     await goIn(tab.page)
     await isInTheRoom(tab.page)
-    await sees(tab.page, 'Not veiled: you and host see and hear each other.')
+    await sees(tab.page, 'Not blurred: you and host see and hear each other.')
     await keepBothWidths(tab.page, 'room-not-veiled')
     expect(await accessibilityFaults(tab.page)).toEqual([])
     // A seat that the player has needs no second press.
@@ -443,7 +443,7 @@ describe('a room that is not veiled', () => {
     await tab.page.goto('/auth/discord?persona=guest&redirectBackTo=%2Fgameroom')
     const { page } = tab
     const entry = page.getByRole('listitem').filter({ hasText: NAME }).first()
-    await entry.getByText('Not veiled', { exact: true }).waitFor()
+    await entry.getByText('Not blurred', { exact: true }).waitFor()
     await entry.getByRole('button', { name: `Join ${NAME}` }).click()
     await entry.getByText('Video starts as soon as you join.').waitFor()
     await keepBothWidths(page, 'lobby-not-veiled')
@@ -463,7 +463,7 @@ describe('a room that is not veiled', () => {
     await passcode.fill(PASSCODE)
     expect(await passcode.getAttribute('aria-invalid')).toBeNull()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
+    const dialog = page.getByRole('dialog', { name: "This room isn't blurred" })
     await dialog.waitFor()
     // The press that asked, made twice, agrees to nothing.
     await page.keyboard.press('Enter')

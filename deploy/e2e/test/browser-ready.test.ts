@@ -331,7 +331,7 @@ describe('the first room of a browser', () => {
     await page.keyboard.press('Enter')
     await goIn(page, 'Create room')
     await sees(page, 'Room Successfully Created')
-    await page.getByLabel('Your picture', { exact: true }).waitFor()
+    await page.getByLabel('Your video', { exact: true }).waitFor()
     expect(await requests(page)).toBe(asked)
   }, 60_000)
 

@@ -101,7 +101,7 @@ const keepConnections = (page: Page): Promise<unknown> =>
 const pages = (): [Page, Page] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages().map(work))
 const nameOnOther = (page: Page): string => (page === ada.page ? 'bea' : 'ada')
-const videoOf = (page: Page, name = nameOnOther(page)) => page.getByLabel(`${name}’s picture`)
+const videoOf = (page: Page, name = nameOnOther(page)) => page.getByLabel(`${name}’s video`)
 const paneOf = (page: Page, name = nameOnOther(page)) =>
   page.getByRole('region', { name, exact: true }).locator('> div').first()
 const sharpness = (page: Page, name?: string): Promise<number> => renderedSharpness(lens, page, paneOf(page, name))
@@ -169,7 +169,7 @@ const keepMoments = (page: Page): Promise<unknown> =>
       presented.replaceChildren()
     }).observe({ type: 'element' })
     new MutationObserver((mutations) => {
-      if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s picture"]')))
+      if (!mutations.some(({ target }) => (target as Element).matches('video[data-veiled][aria-label$="’s video"]')))
         return
       const word = document.createElement('p')
       word.setAttribute('elementtiming', 'covered')

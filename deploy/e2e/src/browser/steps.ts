@@ -102,7 +102,7 @@ export async function goIn(page: Page, go?: string): Promise<void> {
 
 /** Agrees before a room that is not veiled. */
 export async function agreeToVideo(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'This room is not veiled' })
+  const dialog = page.getByRole('dialog', { name: "This room isn't blurred" })
   await dialog.getByText(/Video starts as soon as you join/).waitFor()
   await dialog.getByRole('button', { name: 'Join with video' }).and(page.locator('[aria-disabled=false]')).click()
 }
@@ -117,7 +117,7 @@ export async function inviteLink(page: Page): Promise<string> {
 export const otherPicture = (page: Page) =>
   page
     .locator('section')
-    .filter({ hasNot: page.getByLabel('Your picture', { exact: true }) })
+    .filter({ hasNot: page.getByLabel('Your video', { exact: true }) })
     .locator('video')
     .first()
 

@@ -15,7 +15,7 @@ interface LateHelpProps {
 const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
 
 /** Offers help once a wait exceeds its deadline. */
-export function LateHelp({ wait, name = 'the other player', children }: LateHelpProps) {
+export function LateHelp({ wait, name = 'your opponent', children }: LateHelpProps) {
   const [late, setLate] = useState(false)
   const [open, setOpen] = useState(false)
   useEffect(() => browserClock.after(LATE_AFTER_MS[wait], () => setLate(true)), [wait])

@@ -203,7 +203,7 @@ function VeilHint({ veiled, own }: { veiled: boolean | undefined; own: boolean }
         </span>
       ) : (
         <span>
-          <strong>Not veiled.</strong> Video starts as soon as {own ? 'someone joins' : 'you join'}.
+          <strong>Not blurred.</strong> Video starts as soon as {own ? 'someone joins' : 'you join'}.
         </span>
       )}
     </p>

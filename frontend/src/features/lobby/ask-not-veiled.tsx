@@ -6,8 +6,8 @@ import styles from './room-entry.module.css'
 /** Ignores presses at first, so that a double click does not agree. */
 export default function AskNotVeiled({ onAnswer }: { onAnswer: (agreed: boolean) => void }) {
   return (
-    <Dialog title="This room is not veiled" open onClose={() => onAnswer(false)}>
-      <p>Video starts as soon as you join. You and the other player see and hear each other at once.</p>
+    <Dialog title="This room isn't blurred" open onClose={() => onAnswer(false)}>
+      <p>Video starts as soon as you join. You and your opponent see and hear each other at once.</p>
       <div className={styles.answers}>
         <Button data-autofocus onClick={() => onAnswer(false)}>
           Not now

@@ -83,7 +83,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           <p className={styles.hint}>
             {draft.veiled
               ? 'Video and sound stay off until you both choose to show yourselves.'
-              : 'Not veiled: video starts as soon as someone joins.'}
+              : 'Not blurred: video starts as soon as someone joins.'}
           </p>
           {!draft.veiled && <SealedNote who="someone" className={styles.hint} />}
         </div>

@@ -47,7 +47,7 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
         <p className={styles.plain}>
           <Icon name="eye" size={16} />
           <span>
-            <strong>Not veiled.</strong> Video starts as soon as you join.
+            <strong>Not blurred.</strong> Video starts as soon as you join.
           </span>
         </p>
       )}

@@ -40,9 +40,9 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
               </span>
             )}
             {room.veiled && (
-              <span className={styles.lock} title="Starts veiled">
+              <span className={styles.lock} title="Starts with video blurred">
                 <Icon name="eye-off" size={16} />
-                <span className="visually-hidden">starts veiled</span>
+                <span className="visually-hidden">starts with video blurred</span>
               </span>
             )}
           </h3>
@@ -89,7 +89,7 @@ const NotVeiled = () => (
   <p className={styles.plain}>
     <Icon name="eye" size={16} />
     <span>
-      <strong>Not veiled</strong>
+      <strong>Not blurred</strong>
     </span>
   </p>
 )

@@ -35,7 +35,7 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
       <p role="status">
         {confirming
           ? 'Leave this room? If a battle is on, it ends for your opponent too.'
-          : `You're in ${name ? `“${name}”` : 'a room'} in another tab or browser. Going there from here closes it in the other one.`}
+          : `You're in ${name ? `“${name}”` : 'a room'} in another tab or browser. Going there from here closes it over there.`}
       </p>
       <div className={styles.actions}>
         {confirming ? (

@@ -35,7 +35,7 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
         </h2>
         <p className={styles.text} role="status">
           {found.accepted
-            ? 'Waiting for the other player to accept…'
+            ? 'Waiting for your opponent to accept…'
             : `${MODE_WORDS[wish.mode].name} · ${CATEGORY_WORDS[wish.category]}. You meet if you both accept in time.`}
         </p>
         {!found.accepted && (

@@ -17,7 +17,7 @@ export const endingWords = (ending: Ending): string =>
 export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {
   if (connection === 'lost') return "Connection lost. The search continues when you're back online."
   if (connection !== 'open') return 'Connecting…'
-  return missed ? "The other player didn't accept. Still searching…" : 'Searching for an opponent…'
+  return missed ? "Your opponent didn't accept. Still searching…" : 'Searching for an opponent…'
 }
 
 const SECOND_MS = 1_000

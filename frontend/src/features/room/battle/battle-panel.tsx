@@ -42,13 +42,13 @@ function ShowPanel() {
   const me = useMe()
   const round = useRoom(({ round }) => round)
   const mode = useRoom(({ about }) => about?.mode)
-  const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? 'the other player')
+  const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? 'your opponent')
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
         <h2 className={styles.title}>Round {round}</h2>
         <p className={styles.text}>
-          You see what {opponent} picked for you, and {opponent} what you picked. {mode && GOAL[mode]}
+          You see what {opponent} picked for you, and they see your pick. {mode && GOAL[mode]}
         </p>
       </div>
       <KeptCards />

@@ -6,7 +6,7 @@ import { useServices } from '../call/services.js'
 export default function DeviceDialog({ onClose }: { onClose: () => void }) {
   const { control } = useServices()
   return (
-    <Dialog title="Your picture and sound" open onClose={onClose}>
+    <Dialog title="Your video and sound" open onClose={onClose}>
       <DevicePanel control={control} />
     </Dialog>
   )

@@ -79,7 +79,7 @@ function OwnPictureSwitch() {
   const hidden = useRemembered(ownPictureHidden)
   return (
     <Switch on={!hidden} onChange={(on) => ownPictureHidden.set(!on)}>
-      My own picture
+      My own video
     </Switch>
   )
 }

@@ -27,6 +27,6 @@ export default function FloatButton() {
     }
   }
   return (
-    <IconButton icon="float" label="Show the picture in a separate window" onClick={(event) => void press(event)} />
+    <IconButton icon="float" label="Show the video in a separate window" onClick={(event) => void press(event)} />
   )
 }

@@ -41,7 +41,7 @@ export default function LinkNote({ name }: { name: string }) {
           ))}
         </dl>
         {link.side === 'yours' && <p>Come closer to your Wi-Fi, or pause other downloads.</p>}
-        {link.soundOnly && <p>Your picture is paused so that your sound arrives. It comes back automatically.</p>}
+        {link.soundOnly && <p>Your video is paused so that your sound gets through. It comes back automatically.</p>}
       </Dialog>
     </>
   )
@@ -51,8 +51,8 @@ const ADVICE: Readonly<Record<LinkBand, string>> = {
   excellent: 'Nothing to do.',
   good: 'Nothing to do.',
   fair: 'You may notice a delay now and then.',
-  poor: 'We send a lighter picture until it is better.',
-  lost: 'We are getting the picture back.',
+  poor: 'We're sending lighter video until it improves.',
+  lost: 'We're getting the video back.',
 }
 
 const inMs = (ms: number | null) => (ms === null ? 'not known' : `${ms} ms`)
@@ -65,7 +65,7 @@ function factsOf({ reading }: Link): readonly (readonly [string, string])[] {
     ['Lost on the way to you', inPercent(reading.lossInPercent)],
     ['Lost on the way to them', inPercent(reading.lossOutPercent)],
     ['Jitter of the sound', inMs(reading.jitterMs)],
-    ['Picture', reading.fps === null ? 'not known' : `${reading.fps} frames a second`],
+    ['Video', reading.fps === null ? 'not known' : `${reading.fps} frames a second`],
     ['Standstill', inPercent(reading.frozenPercent)],
     ['Path', reading.route === null ? 'not known' : reading.route],
   ]

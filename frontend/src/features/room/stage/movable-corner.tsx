@@ -40,7 +40,7 @@ export default function MovableCorner({ small, children }: { small: boolean; chi
       <button
         type="button"
         className={styles.handle}
-        aria-label={`Your picture is at the ${corner.y} ${corner.x}. Arrow keys move it.`}
+        aria-label={`Your video is at the ${corner.y} ${corner.x}. Arrow keys move it.`}
         onPointerDown={pickUp}
         onPointerMove={carry}
         onPointerUp={putDown}

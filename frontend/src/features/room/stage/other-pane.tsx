@@ -32,7 +32,7 @@ export function OtherPane({ phone }: { phone: boolean }) {
       <Pane
         side="other"
         fillsPhone={phone}
-        label="The other corner"
+        label="Opponent"
         caption={<span className={styles.name}>Free corner</span>}
         controls={<OtherActions />}
       >
@@ -106,7 +106,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
         <Picture
           element={picture}
           stream={stream}
-          label={`${name}’s picture`}
+          label={`${name}’s video`}
           volume={volume}
           floats={!veiled}
           veiled={veiled}
@@ -119,7 +119,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
       )}
       {connection === 'recovering' && (
         <div className={styles.recovering}>
-          <Spinner size={16} /> Picture interrupted. Reconnecting…
+          <Spinner size={16} /> Video interrupted. Reconnecting…
           <Late wait="interrupted" name={name} />
         </div>
       )}
@@ -152,7 +152,7 @@ function FreeCorner() {
   }
   return (
     <Blank>
-      <p>{opponent === null ? "The other player isn't here." : `${opponent.username} has left.`}</p>
+      <p>{opponent === null ? "Your opponent isn't here." : `${opponent.username} has left.`}</p>
       <NextButton variant="primary" />
     </Blank>
   )

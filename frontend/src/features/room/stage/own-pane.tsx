@@ -66,20 +66,20 @@ export function OwnPane({ small }: { small: boolean }) {
                 : 'No camera'
               : back
                 ? 'Your camera is back.'
-                : 'No camera. The other player sees a black picture.'}
+                : 'No camera. Your opponent sees black.'}
           </p>
           {!small && <Button onClick={() => void media.request()}>{back ? 'Turn the camera on' : 'Try again'}</Button>}
         </Blank>
       ) : view.cam && hidden ? (
         <Blank>
           <p className={small ? 'visually-hidden' : undefined}>
-            Your own picture is hidden from you. {!unseen && 'The other player sees it.'}
+            Your own video is hidden from you. {!unseen && 'Your opponent sees it.'}
           </p>
           {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
         </Blank>
       ) : view.cam && stream ? (
         <>
-          <Picture stream={stream} own label="Your picture" />
+          <Picture stream={stream} own label="Your video" />
           {small && <FlipButton control={control} />}
         </>
       ) : (

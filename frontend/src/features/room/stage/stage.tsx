@@ -17,7 +17,7 @@ export function Stage({ phone }: { phone: boolean }) {
   const over = useRoom(({ phase }) => phase === 'result')
   const shown = gif && (
     <Suspense key={`gif-${gif.round}`}>
-      <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'the other player'} />
+      <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'your opponent'} />
     </Suspense>
   )
   const other = <OtherPane key="other" phone={phone} />
