@@ -501,7 +501,7 @@ describe('settings', () => {
     // Another section does not lose what is not saved yet.
     await sections.getByRole('link', { name: 'Support' }).click()
     await button(page, 'Contact Support').waitFor()
-    await sections.getByRole('link', { name: 'Limits, not saved yet' }).click()
+    await sections.getByRole('link', { name: /^Limits.*not saved yet/ }).click()
     await button(page, 'Save my limits').click()
     await sees(page, 'Saved: 1 never')
     const kept = await page.evaluate(() => fetch('/user/limits').then((response) => response.json()))
@@ -531,17 +531,17 @@ describe('settings', () => {
         .first()
         .waitFor({ state: 'detached' })
       expect(await sections.locator('[aria-current]').allTextContents()).toEqual([section])
-      expect(await faultsAtBothWidths(page)).toEqual([])
-      for (const width of [360, 390, 1440]) {
+      for (const width of [1440, 390, 360]) {
         await page.setViewportSize({ width, height: 844 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       }
+      expect(await accessibilityFaults(page)).toEqual([])
       await page.setViewportSize(VIEWPORTS.desk)
       await page.keyboard.press('Tab')
     }
     await page.goBack()
     await page.getByRole('heading', { name: 'Blocked people' }).waitFor()
-  }, 60_000)
+  }, 120_000)
 })
 
 test('nothing else was complained about', () => {

@@ -11,7 +11,7 @@ import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { NoticeBar } from '../shared/ui/notice-bar.js'
+import { notices } from '../shared/ui/notices.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
@@ -19,6 +19,9 @@ import styles from './shell.module.css'
 
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 const Toaster = lazyPart(async () => ({ default: (await import('../shared/ui/toaster.js')).Toaster }), { asBar: true })
+const NoticeBar = lazyPart(async () => ({ default: (await import('../shared/ui/notice-bar.js')).NoticeBar }), {
+  asBar: true,
+})
 /** Loads the toaster early; showing a toast reports a failure. */
 const loadToaster = (): void => void Toaster.load().then(wantToaster, () => undefined)
 
@@ -32,6 +35,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
   const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
+  const noticed = useSyncExternalStore(notices.subscribe, () => notices.get().notices.length > 0)
   useFirstInput(loadToaster)
 
   return (
@@ -44,7 +48,10 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <ServerUnreachable />}
         {!inRoom && <AccountBanners />}
         <TieBanner inRoom={inRoom} />
-        <NoticeBar />
+        {/* Always present: screen readers announce what is added. */}
+        <div role="status">
+          <Suspense>{noticed && <NoticeBar />}</Suspense>
+        </div>
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
           {ended ? <SessionEnded /> : children}

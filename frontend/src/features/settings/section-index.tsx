@@ -18,7 +18,7 @@ export const SectionIndex = ({ current, unsaved }: SectionIndexProps) => (
             {label}
             {unsaved.has(id) && (
               <span className={styles.unsaved} title="Not saved yet">
-                <span className="visually-hidden">, not saved yet</span>
+                <span className="visually-hidden">(not saved yet)</span>
               </span>
             )}
           </Link>

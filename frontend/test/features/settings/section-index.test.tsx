@@ -18,5 +18,5 @@ test('marks only the current section', () => {
 
 test('says which section has changes that are not saved', () => {
   expect(render()).not.toContain('not saved yet')
-  expect(render(new Set(['limits']))).toMatch(/Limits<span[^>]*><span[^>]*>, not saved yet/)
+  expect(render(new Set(['limits']))).toMatch(/Limits<span[^>]*><span[^>]*>\(not saved yet\)/)
 })

@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { toast as Sonner } from 'sonner'
-import {
-  placeBeside,
-  takeToasts,
-  toastError,
-  toasterWanted,
-  toastLoading,
-  toastSuccess,
-} from '../../../src/shared/ui/toast.js'
+import { takeToasts, toastError, toasterWanted, toastLoading, toastSuccess } from '../../../src/shared/ui/toast.js'
+import { placeBeside } from '../../../src/shared/ui/toaster-place.js'
 
 function createToaster() {
   const shown: string[] = []
