@@ -26,7 +26,5 @@ export default function FloatButton() {
       toastError("Your browser didn't allow a separate window.")
     }
   }
-  return (
-    <IconButton icon="float" label="Show the video in a separate window" onClick={(event) => void press(event)} />
-  )
+  return <IconButton icon="float" label="Show the video in a separate window" onClick={(event) => void press(event)} />
 }

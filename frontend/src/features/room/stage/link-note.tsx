@@ -51,8 +51,8 @@ const ADVICE: Readonly<Record<LinkBand, string>> = {
   excellent: 'Nothing to do.',
   good: 'Nothing to do.',
   fair: 'You may notice a delay now and then.',
-  poor: 'We're sending lighter video until it improves.',
-  lost: 'We're getting the video back.',
+  poor: "We're sending lighter video until it improves.",
+  lost: "We're getting the video back.",
 }
 
 const inMs = (ms: number | null) => (ms === null ? 'not known' : `${ms} ms`)
