@@ -264,7 +264,7 @@ describe('two players in two browsers', () => {
   test('exchange chat messages', async () => {
     await ada.page.getByRole('textbox', { name: 'Message' }).fill('good evening')
     await ada.page.keyboard.press('Enter')
-    await sees(bea.page, 'good evening')
+    await sees(bea.page, /new message.*good evening/)
     await (await chatField(bea.page)).fill('evening yourself')
     await bea.page.keyboard.press('Enter')
     await sees(ada.page, 'evening yourself')

@@ -310,7 +310,7 @@ describe('the way out', () => {
     await bea.page.getByLabel('They threatened me or someone else').check()
     await keepBothWidths(bea.page, 'exit-report')
     await button(bea.page, 'Send').click()
-    await sees(bea.page, /with us, sealed/)
+    await sees(bea.page, /We have the last 20 seconds, encrypted/)
     await button(bea.page, 'Undo block').waitFor()
     await keepBothWidths(bea.page, 'exit-thanks')
     expect(await faultsAtBothWidths(bea.page)).toEqual([])
