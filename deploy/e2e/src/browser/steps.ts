@@ -79,7 +79,7 @@ export const skipReady = (context: BrowserContext): Promise<unknown> =>
     }
   })
 
-/** Makes the next room the browser's first again. */
+/** Makes the next room the browser's first again, on a page that has not looked yet. */
 export const forgetReady = (page: Page): Promise<void> =>
   page.evaluate(() => localStorage.setItem('kla-ready', 'first'))
 
