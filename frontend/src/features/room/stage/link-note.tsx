@@ -18,7 +18,7 @@ export default function LinkNote({ name }: { name: string }) {
       <button type="button" className={styles.link} data-band={band} onClick={() => setOpen(true)}>
         <Bars band={band} />
         <span className="visually-hidden">Connection: </span>
-        {BAND_WORDS[band]}
+        <span className={styles.band}>{BAND_WORDS[band]}</span>
       </button>
       <span role="status" className={styles.status}>
         {whose && (
