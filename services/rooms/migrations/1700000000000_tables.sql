@@ -40,8 +40,6 @@ CREATE TABLE cups (
   phase text NOT NULL CHECK (phase IN ('open', 'running', 'finished', 'cancelled')),
   champion_id bigint NOT NULL,
   champion text NOT NULL,
-  -- Null: the champion's account id.
-  champion_alias bigint,
   created_at timestamptz NOT NULL,
   ended_at timestamptz,
   -- Time of the cup's next automatic step.
@@ -49,7 +47,9 @@ CREATE TABLE cups (
   version int NOT NULL,
   record jsonb NOT NULL,
   -- Of a finished cup: the time until which a judge may correct its ties.
-  verdicts_until timestamptz
+  verdicts_until timestamptz,
+  -- Null: the champion's account id.
+  champion_alias bigint
 );
 CREATE INDEX cups_live ON cups (starts_at, id) WHERE ended_at IS NULL;
 CREATE INDEX cups_ended ON cups (ended_at DESC, id) WHERE ended_at IS NOT NULL;

@@ -7,11 +7,6 @@ import { loadDrum } from './call/load-drum.js'
 const IN_ROOM = { asBar: true, inRoom: true } as const
 const nothing = () => null
 
-const importBattle = () => import('./battle/battle-panel.js')
-export const BattlePanel = lazyPart(importBattle, IN_ROOM)
-const importStrip = async () => ({ default: (await importBattle()).ReceivedStrip })
-/** Part of the panel's file, which a player with clips has loaded. */
-export const ReceivedStrip = lazyPart(importStrip, { ...IN_ROOM, waiting: nothing })
 export const ReceivedGif = lazyPart(() => import('./stage/received-gif.js'), IN_ROOM)
 export const ReportPanel = lazyPart(() => import('./safety/report-panel.js'), IN_ROOM)
 export const WhatHappened = lazyPart(() => import('./exit/what-happened.js'), IN_ROOM)
@@ -31,7 +26,6 @@ export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothin
 export const UnsentMessages = lazyPart(() => import('./chat/unsent-messages.js'), { ...IN_ROOM, waiting: nothing })
 export const ContactAsk = lazyPart(() => import('./chat/contact-ask.js'), { ...IN_ROOM, waiting: nothing })
 export const QuickReplies = lazyPart(() => import('./chat/quick-replies.js'), { ...IN_ROOM, waiting: nothing })
-export const ThumbBar = lazyPart(() => import('./controls/thumb-bar.js'), { ...IN_ROOM, waiting: nothing })
 export const AboutVeil = lazyPart(() => import('./reveal/about-veil.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))
 export const UndoBlock = lazyPart(() => import('./exit/undo-block-prompt.js'), { ...IN_ROOM, waiting: nothing })
@@ -43,7 +37,6 @@ export const DeviceDialog = lazyPart(() => import('./controls/device-dialog.js')
 
 /** Parts needed at the next press or phase; rendering reports failures. */
 const SOON = [
-  BattlePanel,
   ReceivedGif,
   ReportPanel,
   WhatHappened,

@@ -19,16 +19,8 @@ import { useShortcuts } from './controls/shortcuts.js'
 import { ExitPage } from './exit/exit-page.js'
 import { PanicExit } from './exit/panic-exit.js'
 import { usePick } from './hand/use-pick.js'
-import {
-  Announcer,
-  ConnectionEnded,
-  Late,
-  LeaveDialog,
-  loadLaterParts,
-  ShortcutHint,
-  ThumbBar,
-  WatchingBar,
-} from './later-parts.js'
+import { loadLater, ThumbBar } from './later-panels.js'
+import { Announcer, ConnectionEnded, Late, LeaveDialog, ShortcutHint, WatchingBar } from './later-parts.js'
 import { LeaveButton } from './leaving/leave-buttons.js'
 import { useAskBeforeUnload, useRoomClosed } from './leaving/leave-room.js'
 import { RevealBar } from './reveal/reveal-bar.js'
@@ -108,7 +100,7 @@ function RoomScreen({ services }: { services: RoomServices }) {
   useTakeSeat()
   useOverdue()
   useItemsCache()
-  useFirstInput(loadLaterParts)
+  useFirstInput(loadLater)
   useAskBeforeUnload()
   useShortcuts({
     mic: () => media.setMic(!media.get().mic),
