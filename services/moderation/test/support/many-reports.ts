@@ -10,7 +10,7 @@ const WORDS = [
 const ORDINARY = ['non_consensual', 'harassment', 'abuse', 'cheating', 'spam', 'other']
 
 /**
- * Reports as they come together over a year: one in a hundred grave, three of four decided, each of twenty words and with
+ * Reports as they come together over a year: one in a hundred grave, three of four decided, each of forty words and with
  * a number of its own in its reason. Their ids are without order, as real ones.
  */
 export const seedReports = (database: Database, count: number): Promise<void> =>
@@ -22,7 +22,7 @@ export const seedReports = (database: Database, count: number): Promise<void> =>
          CASE WHEN n % 100 = 0 THEN ($4::report_category[])[1 + n / 100 % 2] ELSE ($5::report_category[])[1 + n % 6] END,
          (enum_range(NULL::report_status))[1 + n / 7 % 4],
          (SELECT string_agg(($1::text[])[1 + (n * 31 + at * at * 17 + n / 7 * at) % $2::int], ' ')
-            FROM generate_series(1, 20) AS at) || ' #' || n,
+            FROM generate_series(1, 40) AS at) || ' #' || n,
          CASE WHEN n / 7 % 4 <> 0 THEN timestamptz '2027-01-01' END,
          CASE WHEN n / 7 % 4 <> 0 THEN 'mod' ELSE '' END
        FROM generate_series(1, $3::int) AS n`,

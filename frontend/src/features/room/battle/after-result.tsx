@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { Settling } from '../../../shared/ui/settling.js'
 import { ReadyButton } from '../controls/controls.js'
-import { InviteButton, LeaveButton } from '../leaving/leave-buttons.js'
+import { InviteButton } from '../leaving/leave-buttons.js'
 import { useNext } from '../leaving/leave-room.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
 import styles from './result-card.module.css'
@@ -76,10 +76,7 @@ function Alone() {
       <Button variant="primary" busy={leaving} onClick={() => void next()}>
         {!leaving && <Icon name="search" />} Find a new opponent
       </Button>
-      <div className={styles.ways}>
-        {isOpen && <Button onClick={() => setStays(true)}>Stay and wait</Button>}
-        <LeaveButton compact={false} />
-      </div>
+      {isOpen && <Button onClick={() => setStays(true)}>Stay and wait</Button>}
     </>
   )
 }
