@@ -79,11 +79,11 @@ const areShown = (page: Page): Promise<boolean> =>
       (pictures) => pictures.length > 0 && pictures.every((picture) => (picture as HTMLImageElement).naturalWidth > 0),
     )
 
-/** Upright, small, on its side, and with the keyboard open. */
+/** On its side, upright, small, and with the keyboard open. */
 const PHONES = [
+  { width: 844, height: 390 },
   VIEWPORTS.phone,
   { width: 360, height: 640 },
-  { width: 844, height: 390 },
   { width: 390, height: 420 },
 ] as const
 
@@ -137,7 +137,8 @@ async function playRound({ looksClosely = false } = {}): Promise<void> {
   })
   for (const viewport of PHONES) {
     await bea.page.setViewportSize(viewport)
-    await fitsPhone(bea.page)
+    // A turned phone lays itself out within a moment.
+    await eventually(() => fitsPhone(bea.page), 3_000)
   }
   await bea.page.setViewportSize(VIEWPORTS.phone)
 }

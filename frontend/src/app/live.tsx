@@ -56,7 +56,7 @@ export function GameroomRoute() {
       setSeat(null)
       act()
     }
-    const joinRoom = (agreed: boolean) => decide(() => void joinAfterDelay(seat, { by: 'seat', agreed }))
+    const joinRoom = (agreed: boolean) => decide(() => void joinAfterDelay(seat, { by: 'seat', agreed, named: true }))
     return <KeptSeat room={seat} onJoin={joinRoom} onDecline={() => decide(() => undefined)} />
   }
   if (unavailable) {
@@ -88,10 +88,10 @@ export function JoinLinkRoute() {
   const { joinAfterDelay } = useSeating()
   useEffect(loadRoom, [])
   const joinRoom = useCallback(
-    (room: RoomKey, agreed: boolean) => {
+    (room: RoomKey, { agreed, named }: { agreed: boolean; named: boolean }) => {
       // "Back" must not request the seat a second time.
       void navigate(PATHS.gameroom, { replace: true })
-      void joinAfterDelay(room, { by: 'invitation', agreed })
+      void joinAfterDelay(room, { by: 'invitation', agreed, named })
     },
     [navigate, joinAfterDelay],
   )

@@ -20,6 +20,8 @@ const ARRIVAL_MS = 300
 interface Joining {
   by?: JoinSource
   agreed?: boolean
+  /** True after the screen before a room, which has asked for the name. */
+  named?: boolean
 }
 
 interface JoinResult {
@@ -130,10 +132,10 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
   )
 
   const seating = useMemo(() => {
-    // The screen before the lobby's rooms asks for the name itself.
-    const named: typeof joinAfterDelay = unchosen
-      ? async (room, how) => setPendingAction({ act: () => joinAfterDelay(room, how) })
-      : joinAfterDelay
+    const nameFirst: typeof joinAfterDelay = async (room, how) => {
+      if (unchosen && !how.named) setPendingAction({ act: () => joinAfterDelay(room, how) })
+      else await joinAfterDelay(room, how)
+    }
     return {
       joining,
       arriving,
@@ -143,7 +145,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       pendingAction,
       setPendingAction,
       join,
-      joinAfterDelay: named,
+      joinAfterDelay: nameFirst,
     }
   }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>

@@ -15,7 +15,8 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { Prepare, ReadyToJoin, RoomUnavailable } from './parts.js'
 import { reasonFromLook, type Unavailable } from './unavailable.js'
 
-type OnReady = (room: RoomKey, agreed: boolean) => void
+/** `named`: the screen before a room has asked for the name. */
+type OnReady = (room: RoomKey, how: { readonly agreed: boolean; readonly named: boolean }) => void
 
 interface JoinLinkProps {
   onReady: OnReady
@@ -64,12 +65,13 @@ const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
   }, [room, why, onUnavailable])
   if (why) return <Invitation />
   if (!pressed && (!autoContinues || isUnveiled(look) || due)) {
-    const joinRoom = ({ asked, agreed: agrees }: Readiness) => (asked ? onReady(room, agrees) : setAgreed(agrees))
+    const joinRoom = ({ asked, agreed: agrees }: Readiness) =>
+      asked ? onReady(room, { agreed: agrees, named: true }) : setAgreed(agrees)
     return <ReadyToJoin look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
   }
   const stage = pressed ? 'seen' : look.kind
   if (stage === 'looking') return <Invitation status={waiting('Looking at the room…')} />
-  return <Prepare asks={stage === 'seen'} onReady={() => onReady(room, agreed === true)} />
+  return <Prepare asks={stage === 'seen'} onReady={() => onReady(room, { agreed: agreed === true, named: pressed })} />
 }
 
 const NAMELESS = { why: 'nameless' } as const
