@@ -11,7 +11,7 @@ import { SessionEnded } from '../features/errors/errors.js'
 import { Footer, Header } from '../features/navigation/navigation.js'
 import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
-import { notices } from '../shared/ui/notices.js'
+import { NoticeBar } from '../shared/ui/notice-bar.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
@@ -19,9 +19,6 @@ import styles from './shell.module.css'
 
 const Matching = lazyPart(() => import('./matching.js'), { asBar: true })
 const Toaster = lazyPart(async () => ({ default: (await import('../shared/ui/toaster.js')).Toaster }), { asBar: true })
-const NoticeBar = lazyPart(async () => ({ default: (await import('../shared/ui/notice-bar.js')).NoticeBar }), {
-  asBar: true,
-})
 /** Loads the toaster early; showing a toast reports a failure. */
 const loadToaster = (): void => void Toaster.load().then(wantToaster, () => undefined)
 
@@ -35,7 +32,6 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
   const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
-  const noticed = useSyncExternalStore(notices.subscribe, () => notices.get().notices.length > 0)
   useFirstInput(loadToaster)
 
   return (
@@ -50,7 +46,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         <TieBanner inRoom={inRoom} />
         {/* Always present: screen readers announce what is added. */}
         <div role="status">
-          <Suspense>{noticed && <NoticeBar />}</Suspense>
+          <NoticeBar />
         </div>
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>

@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.js'
 import styles from './notice-bar.module.css'
 import { hideNotice, notices } from './notices.js'
 
-/** Shows notices in the page's flow, so that they cover nothing. */
+/** Shows notices in the page's flow, so that they cover nothing. Never loaded late: some are about a lost network. */
 export const NoticeBar = () =>
   useSyncExternalStore(notices.subscribe, notices.get).notices.map(({ id, text }) => (
     <div key={id} className={styles.notice}>
