@@ -124,7 +124,7 @@ describe('the screen by itself', () => {
     expect(await requests(page)).toBe(0)
     await looksRight(page, 'untried')
     await page.goto('/gameroom')
-    await page.getByRole('link', { name: 'Check camera and microphone' }).click()
+    await page.getByRole('link', { name: 'Check video and sound' }).click()
     await ownPicture(page).waitFor()
     // Typed, so that it opens the camera again after a reload.
     await page.goto('/gameroom')
