@@ -289,6 +289,7 @@ describe('a device that is not to be had', () => {
     )
     await unplug(page, 'camera')
     await sees(page, 'Plug it in again')
+    await button(page, 'Dismiss').click()
     await looksRight(page, 'unplugged')
     await plugIn(page, 'camera')
     await sees(page, 'Your camera is back.')

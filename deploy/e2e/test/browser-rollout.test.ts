@@ -161,7 +161,7 @@ describe('a battle across a rollout of the gateway', () => {
     const vote = (page: Page) =>
       page.getByRole('group', { name: 'Your vote' }).getByRole('button', { name: new RegExp(names.ada) })
     await onBoth((page) => vote(page).click())
-    await sees(bea.page, `${names.ada} wins`)
+    await sees(bea.page, `${names.ada} won`)
     expect(await linesOf(ada.page)).toEqual(said)
   }, 120_000)
 
