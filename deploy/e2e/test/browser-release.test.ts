@@ -333,7 +333,7 @@ describe('a browser without WebRTC', () => {
     await keepBothWidths(tor, 'no-webrtc-room')
     await button(tor, 'What to try').first().click()
     const dialog = tor.getByRole('dialog', { name: 'This browser can’t show other players' })
-    await dialog.getByText(/Tor Browser has none/).waitFor()
+    await dialog.getByText(/Tor Browser doesn’t have it/).waitFor()
     await keepBothWidths(tor, 'no-webrtc-help')
     expect(await accessibilityFaults(tor)).toEqual([])
     await button(tor, 'Close').click()

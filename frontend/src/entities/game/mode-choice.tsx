@@ -6,7 +6,7 @@ interface ModeChoiceProps {
   value: Mode
   onChange: (mode: Mode) => void
   explained?: boolean
-  /** Second line of a mode. */
+  /** Second line of a mode; has its place from the start, as it may arrive late. */
   detail?: (mode: Mode) => string | undefined
 }
 
@@ -24,7 +24,7 @@ export const ModeChoice = ({ value, onChange, explained = true, detail }: ModeCh
             onChange={() => onChange(mode)}
           />
           <span>{MODE_WORDS[mode].name}</span>
-          {detail?.(mode) && <span className={styles.detail}>{detail(mode)}</span>}
+          {detail && <span className={styles.detail}>{detail(mode)}</span>}
         </label>
       ))}
     </div>

@@ -8,13 +8,19 @@ interface WhoIsHereProps {
   onChoose: (wish: Wish) => void
 }
 
-/** Players by mode and category; a press chooses what they picked. */
-export function WhoIsHere({ activity, onChoose }: WhoIsHereProps) {
+/** Players by mode and category; a press chooses what they picked. Its place is kept, so nothing below moves. */
+export const WhoIsHere = ({ activity, onChoose }: WhoIsHereProps) => (
+  <div className={styles.here}>
+    <Pools activity={activity} onChoose={onChoose} />
+  </div>
+)
+
+function Pools({ activity, onChoose }: WhoIsHereProps) {
   if (activity.length === 0) return null
   const lively = activity.filter(isLively)
-  if (lively.length === 0) return <p className={styles.note}>No one is searching or playing right now.</p>
+  if (lively.length === 0) return <p>No one is searching or playing right now.</p>
   return (
-    <ul className={styles.here} aria-label="Who's here now">
+    <ul className={styles.pools} aria-label="Who's here now">
       {lively.map((pool) => (
         <li key={`${pool.mode} ${pool.category}`}>
           <button
