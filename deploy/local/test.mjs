@@ -19,7 +19,7 @@ const since = process.argv.includes('--since') ? process.argv[process.argv.index
 /** More than processors: suites often wait. */
 const WORKERS = 4
 /** Each is a dozen waiting processes. */
-const PLATFORMS = 3
+const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
 const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
 const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
