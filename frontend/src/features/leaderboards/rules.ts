@@ -16,9 +16,9 @@ export const countingRules = (): readonly string[] => [
   `Rush games ended before ${minutes(COUNTED_AFTER_MS.rush)} minutes and Stamina games ended before ` +
     `${minutes(COUNTED_AFTER_MS.stamina)} minutes do not count for most games played. ` +
     'A win in one of them does not count for most wins either.',
-  `Between the same two people the first ${PAIR_DAILY_MAX} games of a day (UTC) count, for both lists. ` +
-    `Of the wins in those, the first ${PAIR_SEASON_WINS_MAX} of a season count for most wins, ` +
-    'those of both people together.',
+  `Between the same two players, only the first ${PAIR_DAILY_MAX} games of a day (UTC) count, for both lists. ` +
+    `Of the wins in those games, only the first ${PAIR_SEASON_WINS_MAX} of a season count for most wins, ` +
+    'no matter which of the two won.',
 ]
 
 export const entriesOf = (board: Leaderboard | undefined, mode: LeaderboardMode): readonly LeaderboardEntry[] =>

@@ -6,7 +6,7 @@ import { Contact, Page } from './page.js'
 const minutes = (ms: number) => ms / 60_000
 
 export default function Privacy() {
-  const sendsMail = useClientConfig()?.sendsMail ?? false
+  const { sendsMail = false, evidenceKey = null } = useClientConfig() ?? {}
   return (
     <Page title="Privacy" note={`Effective ${POLICIES_EFFECTIVE}`}>
       <p>What Kla knows about you, where we get it, and what we use it for.</p>
@@ -36,8 +36,16 @@ export default function Privacy() {
       <h2>Your camera and microphone</h2>
       <p>
         In a battle your video and sound go only to your opponent, directly or through a relay, and encrypted on the
-        way. We don’t record them. On a direct connection, your opponent’s device can see your network address.
+        way. Our servers don’t record them. On a direct connection, your opponent’s device can see your network address.
       </p>
+      {evidenceKey && (
+        <p>
+          If your opponent reports you, their browser may send us small stills of your last 20 seconds of video, without
+          sound. The browser encrypts them, only our moderators can open them, and we log every opening. We delete them
+          30 days after we find no breach, six months after we act on a report, and a year after a report of a serious
+          crime or a risk to a child. Unless someone reports you, no stills leave your opponent’s browser.
+        </p>
+      )}
       <p>
         Cup ties can be watched. Judges may watch any tie to decide disputes. Spectators are logged-in adults, and they
         can watch only while both players consent: no one can watch before you both say yes, and either of you can end

@@ -33,7 +33,7 @@ describe('countingRules', () => {
     const worth = [...worthOf(battles(1, PAIR_SEASON_WINS_MAX + 5)).values()]
     const won = worth.filter((battle) => battle.wonBy !== null).length
     expect(worth.every((battle) => battle.played)).toBe(true)
-    expect(text).toContain(`the first ${won} of a season count for most wins, those of both people together`)
+    expect(text).toContain(`the first ${won} of a season count for most wins, no matter which of the two won`)
   })
 })
 
