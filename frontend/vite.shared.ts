@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { minify } from '@swc/core'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
+import { textsPlugin } from './vite.texts.js'
 
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -91,7 +92,14 @@ const scopedName = (name: string, file: string): string => {
 
 export const shared = {
   root: here('.'),
-  plugins: [react(), sonnerWithoutInlineStyles(), routerWithoutUnusedParts(), minifiedTwice(), compressed()],
+  plugins: [
+    react(),
+    textsPlugin(),
+    sonnerWithoutInlineStyles(),
+    routerWithoutUnusedParts(),
+    minifiedTwice(),
+    compressed(),
+  ],
   resolve: { alias: { '@kla/proto/web': here('../proto/web/index.ts') } },
   css: { modules: { generateScopedName: scopedName } },
 } satisfies UserConfig

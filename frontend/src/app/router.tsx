@@ -18,6 +18,7 @@ const Leaderboards = lazyPart(() => import('../features/leaderboards/leaderboard
 const Cups = lazyPart(() => import('../features/cups/cups.js'))
 const CupPage = lazyPart(() => import('../features/cups/cup-page.js'))
 const BattlePass = lazyPart(() => import('../features/battle-pass/battle-pass.js'))
+const Practice = lazyPart(() => import('../features/practice/practice.js'))
 const ReadyRoute = lazyPart(() => import('./ready.js'))
 const Settings = lazyPart(() => import('../features/settings/settings.js'))
 const News = lazyPart(() => import('../features/static-pages/news.js'))
@@ -51,6 +52,7 @@ export const Screens = () => {
         <Route path={PATHS.cups} element={<Cups />} />
         <Route path={PATHS.cup} element={<CupPage />} />
         <Route path={PATHS.pass} element={<BattlePass />} />
+        <Route path={PATHS.practice} element={<Practice />} />
         <Route path={PATHS.ready} element={<ReadyRoute />} />
         <Route path="/studio" element={<ReadyRoute />} />
         <Route path={PATHS.settings} element={<Settings />} />

@@ -36,7 +36,7 @@ const importsOf = (path: string): string[] =>
  */
 describe.each([
   ['landing page', '/', 123_200],
-  ['lobby', '/gameroom', 136_500],
+  ['lobby', '/gameroom', 140_000],
   ['room by an invitation', '/join-room', 151_800],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)

@@ -13,7 +13,7 @@ interface ModeChoiceProps {
 export const ModeChoice = ({ value, onChange, explained = true, detail }: ModeChoiceProps) => (
   <fieldset>
     <legend className={styles.legend}>Mode</legend>
-    <div className={styles.choices}>
+    <div className={styles.choices} data-detailed={detail !== undefined || undefined}>
       {MODES.map((mode) => (
         <label key={mode} className={styles.choice}>
           <input
@@ -24,7 +24,7 @@ export const ModeChoice = ({ value, onChange, explained = true, detail }: ModeCh
             onChange={() => onChange(mode)}
           />
           <span>{MODE_WORDS[mode].name}</span>
-          {detail && <span className={styles.detail}>{detail(mode)}</span>}
+          {detail?.(mode) && <span className={styles.detail}>{detail(mode)}</span>}
         </label>
       ))}
     </div>

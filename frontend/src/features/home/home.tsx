@@ -55,7 +55,8 @@ const Hero = () => {
           )}
           <p className={styles.age}>18 or older, no exceptions.</p>
         </div>
-        <p>
+        <p className={styles.links}>
+          <Link to={PATHS.practice}>Try a practice round</Link>
           <Link to={PATHS.leaderboards}>See the leaderboards</Link>
         </p>
       </div>

@@ -1,7 +1,9 @@
 import { typedText } from '@kla/proto/web'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { Button } from '../../shared/ui/button.js'
@@ -11,6 +13,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { ROOM_LIST } from '../../texts/lobby.js'
 import styles from './lobby.module.css'
 import { RoomCounts } from './room-counts.js'
 import { type OnJoin, RoomEntry } from './room-entry.js'
@@ -32,20 +35,20 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
   // A player's connection may not be signed in yet.
   if (counts && !user) {
     return (
-      <Panel title="Available Rooms">
+      <Panel title={ROOM_LIST.title}>
         <RoomCounts counts={counts} stale={status !== 'open'} />
       </Panel>
     )
   }
   return (
-    <Panel title="Available Rooms" aside={<ListStatus open={rooms?.length} />}>
+    <Panel title={ROOM_LIST.title} aside={<ListStatus open={rooms?.length} />}>
       <div className={styles.search}>
         <Icon name="search" />
         <TextField
           type="search"
-          label="Search rooms"
+          label={ROOM_LIST.search}
           labelHidden
-          placeholder="Room or creator"
+          placeholder={ROOM_LIST.searchExample}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -53,7 +56,7 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
       <div className={styles.scroll} aria-busy={!rooms}>
         {!found && <RoomsLoading />}
         {found && found.length > 0 && (
-          <ul className={styles.list} aria-label="Available rooms">
+          <ul className={styles.list} aria-label={ROOM_LIST.listLabel}>
             {found.map((room) => (
               <RoomEntry key={room.id} room={room} joining={joining === room.id} onJoin={onJoin} />
             ))}
@@ -73,10 +76,10 @@ const ListStatus = ({ open }: { open: number | undefined }) => (
   <p className={styles.status} role={open === undefined ? 'status' : undefined}>
     {open === undefined && (
       <>
-        <Spinner size={16} /> Connecting to the lobby…
+        <Spinner size={16} /> {ROOM_LIST.connecting}
       </>
     )}
-    {open !== undefined && open > 0 && `${open} open`}
+    {open !== undefined && open > 0 && ROOM_LIST.open({ count: open })}
   </p>
 )
 
@@ -98,19 +101,27 @@ const RoomsLoading = () => (
 const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
   <EmptyState
     icon="users"
-    title="No rooms open at the moment"
-    action={<Button onClick={onWantCreate}>Create a room</Button>}
+    title={ROOM_LIST.none}
+    action={
+      <>
+        <Button onClick={onWantCreate}>{ROOM_LIST.create}</Button>
+        <p className={styles.offers}>
+          <Link to={PATHS.practice}>{ROOM_LIST.practice}</Link>
+          <Link to={PATHS.ready}>{ROOM_LIST.setUpCamera}</Link>
+        </p>
+      </>
+    }
   >
-    Be the first.
+    {ROOM_LIST.noneOffer}
   </EmptyState>
 )
 
 const NoRoomsFound = ({ search, onClear }: { search: string; onClear: () => void }) => (
   <EmptyState
     icon="search"
-    title={`Nothing matches “${typedText(search)}”`}
-    action={<Button onClick={onClear}>Clear the search</Button>}
+    title={ROOM_LIST.noMatch({ search: typedText(search) })}
+    action={<Button onClick={onClear}>{ROOM_LIST.clearSearch}</Button>}
   >
-    Rooms are found by their name and by who opened them.
+    {ROOM_LIST.noMatchWhy}
   </EmptyState>
 )

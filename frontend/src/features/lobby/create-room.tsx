@@ -12,6 +12,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { CREATE_ROOM } from '../../texts/lobby.js'
 import styles from './lobby.module.css'
 import { type DraftErrors, draftErrors, emptyDraft, type RoomDraft, toCreateRoom } from './rules.js'
 
@@ -30,13 +31,13 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
 
   if (ban) {
     return (
-      <Panel title="Create Room">
+      <Panel title={CREATE_ROOM.title}>
         <RoomsBanNotice ban={ban} />
       </Panel>
     )
   }
   return (
-    <Panel title="Create Room">
+    <Panel title={CREATE_ROOM.title}>
       <form
         className={styles.form}
         noValidate
@@ -47,7 +48,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
       >
         <TextField
           ref={nameField}
-          label="Room name"
+          label={CREATE_ROOM.roomName}
           value={draft.roomName}
           maxLength={ROOM_NAME_MAX * CHARACTER_UNITS_MAX}
           error={errors.roomName}
@@ -55,7 +56,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
         />
         <ModeChoice value={draft.mode} onChange={(mode) => change({ mode })} />
         <SelectField
-          label="Category"
+          label={CREATE_ROOM.category}
           value={draft.category}
           options={CATEGORY_OPTIONS}
           onChange={(category) => change({ category })}
@@ -64,31 +65,27 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
           checked={draft.passcodeRequired}
           onChange={(event) => change({ passcodeRequired: event.target.checked })}
         >
-          Require a passcode
+          {CREATE_ROOM.requirePasscode}
         </Checkbox>
         {draft.passcodeRequired && (
           <TextField
-            label="Passcode"
+            label={CREATE_ROOM.passcode}
             value={draft.passcode}
             maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
             error={errors.passcode}
-            hint="Leave blank to let anyone in."
+            hint={CREATE_ROOM.passcodeHint}
             onChange={(event) => change({ passcode: event.target.value })}
           />
         )}
         <div>
           <Checkbox checked={draft.veiled} onChange={(event) => change({ veiled: event.target.checked })}>
-            Start with video blurred
+            {CREATE_ROOM.startsBlurred}
           </Checkbox>
-          <p className={styles.hint}>
-            {draft.veiled
-              ? 'Video and sound stay off until you both choose to show yourselves.'
-              : 'Not blurred: video starts as soon as someone joins.'}
-          </p>
-          {!draft.veiled && <SealedNote who="someone" className={styles.hint} />}
+          <p className={styles.hint}>{draft.veiled ? CREATE_ROOM.blurredHint : CREATE_ROOM.notBlurredHint}</p>
+          {!draft.veiled && <SealedNote who={CREATE_ROOM.someone} className={styles.hint} />}
         </div>
         <Button type="submit" variant="primary" wide busy={creating}>
-          {creating ? 'Creating…' : 'Create Room'}
+          {creating ? CREATE_ROOM.creating : CREATE_ROOM.create}
         </Button>
       </form>
       {screen}
@@ -113,7 +110,7 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     if (Object.keys(found).length > 0) return found
 
     const { veiled } = draft
-    whenReady({ go: 'Create room', veiled, leadsTo: 'own-room', act: () => open(toCreateRoom(draft)) })
+    whenReady({ go: CREATE_ROOM.ready, veiled, leadsTo: 'own-room', act: () => open(toCreateRoom(draft)) })
     return found
   }
 
@@ -125,7 +122,7 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
       toastError(answer.error)
       return false
     }
-    toastSuccess('Room Successfully Created')
+    toastSuccess(CREATE_ROOM.created)
     onCreated({ roomId: answer.roomId, passcode: payload.passcode })
     return true
   }

@@ -10,6 +10,7 @@ import { type ClosedBy, isEnded, useQueuePlace, useRealtime } from '../../shared
 import { buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { LOBBY } from '../../texts/lobby.js'
 import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
@@ -26,15 +27,15 @@ interface LobbyProps {
 }
 
 export const Lobby = ({ quickMatch, joining, onJoin, onReturn, onCreated }: LobbyProps) => {
-  useTitle('Battle')
+  useTitle(LOBBY.pageTitle)
   const nameField = useRef<HTMLInputElement>(null)
   return (
     <div className={styles.lobby}>
       <header className={styles.header}>
-        <h1 className={styles.title}>Find your opponent</h1>
+        <h1 className={styles.title}>{LOBBY.title}</h1>
         <ConnectionNote />
         <Link className={buttonClass({ variant: 'quiet' })} to={PATHS.ready}>
-          <Icon name="camera" /> Check video and sound
+          <Icon name="camera" /> {LOBBY.checkDevices}
         </Link>
       </header>
       <div className={styles.seated}>
@@ -50,7 +51,7 @@ export const Lobby = ({ quickMatch, joining, onJoin, onReturn, onCreated }: Lobb
 }
 
 const ENDED: Partial<Record<ClosedBy, string>> = {
-  banned: 'This account is banned.',
+  banned: LOBBY.bannedAccount,
 }
 
 const ConnectionNote = () => {
@@ -67,12 +68,12 @@ const ConnectionNote = () => {
     <p className={styles.note} role="status">
       {status === 'lost' && (
         <>
-          <Spinner /> Connection lost. Trying to get it back…
+          <Spinner /> {LOBBY.lost}
         </>
       )}
       {isEnded(closedBy) && (
         <>
-          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? 'Disconnected. Reload the page to come back.'}
+          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? LOBBY.disconnected}
         </>
       )}
     </p>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { PASSCODE } from '../../texts/lobby.js'
 import styles from './room-entry.module.css'
 
 interface PasscodePromptProps {
@@ -46,16 +47,14 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
       {!room.veiled && (
         <p className={styles.plain}>
           <Icon name="eye" size={16} />
-          <span>
-            <strong>Not blurred.</strong> Video starts as soon as you join.
-          </span>
+          <span>{PASSCODE.notBlurred({ strong: (content) => <strong>{content}</strong> })}</span>
         </p>
       )}
       <div className={styles.field}>
         <TextField
           ref={input}
-          label="Passcode"
-          aria-label={`Passcode of ${room.name}`}
+          label={PASSCODE.label}
+          aria-label={PASSCODE.labelOf({ room: room.name })}
           value={passcode}
           maxLength={PASSCODE_MAX * CHARACTER_UNITS_MAX}
           error={refusal?.text}
@@ -68,10 +67,10 @@ export default function PasscodePrompt({ room, joining, onSubmit, onCancel }: Pa
       </div>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={joining}>
-          Enter the room
+          {PASSCODE.enter}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Cancel
+          {PASSCODE.cancel}
         </Button>
       </div>
       <p className="visually-hidden" role="alert">

@@ -3,6 +3,7 @@ import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { ROOM_COUNTS, ROOM_LIST } from '../../texts/lobby.js'
 import styles from './room-counts.module.css'
 import { countsByMode, roomsOpen } from './rules.js'
 
@@ -11,14 +12,14 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
   const modes = countsByMode(counts)
   if (modes.length === 0) {
     return (
-      <EmptyState icon="users" title="No rooms open at the moment" action={<LogIn>Log in to create a room</LogIn>}>
-        Be the first.
+      <EmptyState icon="users" title={ROOM_LIST.none} action={<LogIn>{ROOM_COUNTS.logInToCreate}</LogIn>}>
+        {ROOM_COUNTS.beFirst}
       </EmptyState>
     )
   }
   return (
     <div className={styles.counts} data-stale={stale || undefined}>
-      <ul className={styles.modes} aria-label="Open rooms">
+      <ul className={styles.modes} aria-label={ROOM_COUNTS.label}>
         {modes.map(({ mode, rooms, categories }) => (
           <li key={mode} className={styles.mode}>
             <p className={styles.total}>
@@ -34,12 +35,10 @@ export function RoomCounts({ counts, stale }: { counts: readonly RoomCount[]; st
           </li>
         ))}
       </ul>
-      {stale && <p className={styles.note}>The connection is lost. These figures may be out of date.</p>}
+      {stale && <p className={styles.note}>{ROOM_COUNTS.stale}</p>}
       <div className={styles.login}>
-        <p className={styles.note}>
-          Log in to see the rooms and join one. Only players who are logged in see who is here.
-        </p>
-        <LogIn>Login with Discord</LogIn>
+        <p className={styles.note}>{ROOM_COUNTS.logInToSee}</p>
+        <LogIn>{ROOM_COUNTS.logIn}</LogIn>
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import type { RoomKey } from '../../entities/room/room-key.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { ROOM_LIST } from '../../texts/lobby.js'
 import styles from './room-entry.module.css'
 
 const PasscodePrompt = lazyPart(() => import('./passcode-prompt.js'), { asBar: true })
@@ -34,26 +35,24 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
           <h3 className={styles.name}>
             {room.name}
             {room.passcodeRequired && (
-              <span className={styles.lock} title="Needs a passcode">
+              <span className={styles.lock} title={ROOM_LIST.needsPasscode}>
                 <Icon name="lock" size={16} />
-                <span className="visually-hidden">needs a passcode</span>
+                <span className="visually-hidden">{ROOM_LIST.needsPasscodeSpoken}</span>
               </span>
             )}
             {room.veiled && (
-              <span className={styles.lock} title="Starts with video blurred">
+              <span className={styles.lock} title={ROOM_LIST.startsBlurred}>
                 <Icon name="eye-off" size={16} />
-                <span className="visually-hidden">starts with video blurred</span>
+                <span className="visually-hidden">{ROOM_LIST.startsBlurredSpoken}</span>
               </span>
             )}
           </h3>
           {!room.veiled && <NotVeiled />}
-          <p className={styles.creator}>opened by {room.creator}</p>
+          <p className={styles.creator}>{ROOM_LIST.openedBy({ creator: room.creator })}</p>
           <ul className={styles.facts}>
             <li>{MODE_WORDS[room.mode].name}</li>
             <li>{CATEGORY_WORDS[room.category]}</li>
-            <li>
-              {room.players} of {room.capacity}
-            </li>
+            <li>{ROOM_LIST.seats({ players: room.players, capacity: room.capacity })}</li>
             <li className={styles.id} title={room.id}>
               {room.id}
             </li>
@@ -64,10 +63,10 @@ export const RoomEntry = ({ room, joining, onJoin }: RoomEntryProps) => {
             className={styles.join}
             disabled={full}
             busy={joining}
-            aria-label={full ? `${room.name} is full` : `Join ${room.name}`}
+            aria-label={full ? ROOM_LIST.isFull({ room: room.name }) : ROOM_LIST.joinRoom({ room: room.name })}
             onClick={join}
           >
-            {full ? 'Full' : 'Join'}
+            {full ? ROOM_LIST.full : ROOM_LIST.join}
           </Button>
         )}
       </div>
@@ -89,7 +88,7 @@ const NotVeiled = () => (
   <p className={styles.plain}>
     <Icon name="eye" size={16} />
     <span>
-      <strong>Not blurred</strong>
+      <strong>{ROOM_LIST.notBlurred}</strong>
     </span>
   </p>
 )

@@ -13,6 +13,7 @@ import {
   typedText,
 } from '@kla/proto/web'
 import { searchFold } from '../../shared/search-fold.js'
+import { CREATE_ROOM, ROOM_COUNTS } from '../../texts/lobby.js'
 
 export const filterRooms = (rooms: readonly RoomListItem[], text: string): readonly RoomListItem[] => {
   const wanted = searchFold(typedText(text))
@@ -33,8 +34,7 @@ export const countsByMode = (counts: readonly RoomCount[]): readonly ModeCounts[
     return { mode, categories, rooms: categories.reduce((all, { rooms }) => all + rooms, 0) }
   }).filter(({ rooms }) => rooms > 0)
 
-export const roomsOpen = (rooms: number, mode: string): string =>
-  `${mode.toLowerCase()} ${rooms === 1 ? 'room' : 'rooms'} open`
+export const roomsOpen = (rooms: number, mode: string): string => ROOM_COUNTS.rooms({ rooms, mode: mode.toLowerCase() })
 
 /** Room as the create form holds it. */
 export interface RoomDraft {
@@ -64,10 +64,9 @@ export const draftErrors = ({ roomName, passcodeRequired, passcode }: RoomDraft)
   const errors: DraftErrors = {}
   const name = typedText(roomName)
   if (name === '') errors.roomName = FORESEEN.ROOM_NAME_REQUIRED.text
-  else if (characterCount(name) > ROOM_NAME_MAX)
-    errors.roomName = `A room name has at most ${ROOM_NAME_MAX} characters.`
+  else if (characterCount(name) > ROOM_NAME_MAX) errors.roomName = CREATE_ROOM.nameTooLong({ max: ROOM_NAME_MAX })
   if (passcodeRequired && characterCount(typedText(passcode)) > PASSCODE_MAX) {
-    errors.passcode = `A passcode has at most ${PASSCODE_MAX} characters.`
+    errors.passcode = CREATE_ROOM.passcodeTooLong({ max: PASSCODE_MAX })
   }
   return errors
 }

@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { SEATED_ELSEWHERE } from '../../texts/lobby.js'
 import styles from './seated-elsewhere.module.css'
 
 interface SeatedElsewhereProps {
@@ -31,26 +32,26 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
   }
 
   return (
-    <Panel title="You're already in a room">
+    <Panel title={SEATED_ELSEWHERE.title}>
       <p role="status">
         {confirming
-          ? 'Leave this room? If a battle is on, it ends for your opponent too.'
-          : `You're in ${name ? `“${name}”` : 'a room'} in another tab or browser. Going there from here closes it over there.`}
+          ? SEATED_ELSEWHERE.leaveAsked
+          : SEATED_ELSEWHERE.where({ named: name ? 'yes' : 'no', name: name ?? '' })}
       </p>
       <div className={styles.actions}>
         {confirming ? (
           <>
-            <Button onClick={() => setConfirming(false)}>Stay</Button>
+            <Button onClick={() => setConfirming(false)}>{SEATED_ELSEWHERE.stay}</Button>
             <DeliberateButton variant="danger" busy={leaving} onClick={() => void leave()}>
-              Leave the room
+              {SEATED_ELSEWHERE.leave}
             </DeliberateButton>
           </>
         ) : (
           <>
             <Button variant="primary" busy={joining === roomId} onClick={() => onReturn({ roomId, passcode: null })}>
-              Go to my room
+              {SEATED_ELSEWHERE.goThere}
             </Button>
-            <Button onClick={() => setConfirming(true)}>Leave it</Button>
+            <Button onClick={() => setConfirming(true)}>{SEATED_ELSEWHERE.leaveIt}</Button>
           </>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { CATEGORIES } from '@kla/proto/web'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
+import { Link } from 'react-router'
 import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -11,12 +12,14 @@ import { rememberedWish } from '../../entities/matching/wish.js'
 import { useGetReady } from '../../entities/ready/use-get-ready.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { FIND_MATCH } from '../../texts/quick-match.js'
 import styles from './find-match.module.css'
 import { NotifyChoice } from './notify-choice.js'
 import { SearchGlyph } from './search-glyph.js'
@@ -32,7 +35,7 @@ export const FindMatch = ({ activity }: { activity: Activity }) => {
   const place = useRef<HTMLDivElement>(null)
   useFocusKept(place, search !== null)
   return (
-    <Panel title="Find a match">
+    <Panel title={FIND_MATCH.title}>
       <div ref={place}>
         {search && <Searching search={search} />}
         {!search && ban && <RoomsBanNotice ban={ban} />}
@@ -57,19 +60,20 @@ const Searching = ({ search }: { search: Search }) => {
       <div className={styles.about}>
         <p className={styles.status}>{searchStatus(search, status)}</p>
         <div className={styles.facts}>
-          <p>
-            {MODE_WORDS[wish.mode].name} · {CATEGORY_WORDS[wish.category]}
-          </p>
+          <p>{FIND_MATCH.wish({ mode: MODE_WORDS[wish.mode].name, category: CATEGORY_WORDS[wish.category] })}</p>
           <p>{waitingWords(outlook)}</p>
+          <p>
+            <Link to={PATHS.practice}>{FIND_MATCH.practice}</Link>
+          </p>
         </div>
       </div>
       <p className={styles.time}>
-        <span className={styles.elapsed} role="timer" aria-label={`Searching for ${elapsed}`}>
+        <span className={styles.elapsed} role="timer" aria-label={FIND_MATCH.searchingFor({ elapsed })}>
           {elapsed}
         </span>
         <span className={styles.estimate}>{estimateWords(outlook?.estimatedWaitMs ?? null)}</span>
       </p>
-      <Button onClick={cancel}>Cancel the search</Button>
+      <Button onClick={cancel}>{FIND_MATCH.cancel}</Button>
     </div>
   )
 }
@@ -87,7 +91,7 @@ const WishForm = ({ ending, activity }: { ending: Ending | null; activity: Activ
   const submit = () => {
     if (user !== null) {
       // Matches are always veiled.
-      whenReady({ go: 'Find an opponent', veiled: true, leadsTo: 'search', act: () => begin(wish) })
+      whenReady({ go: FIND_MATCH.ready, veiled: true, leadsTo: 'search', act: () => begin(wish) })
     } else if (status === 'ready') window.location.assign(login)
   }
 
@@ -108,17 +112,15 @@ const WishForm = ({ ending, activity }: { ending: Ending | null; activity: Activ
           onChange={(mode) => setWish({ ...wish, mode })}
         />
         <SelectField
-          label="Category"
+          label={FIND_MATCH.category}
           value={wish.category}
           options={CATEGORY_OPTIONS}
           onChange={(category) => setWish({ ...wish, category })}
         />
         <Button type="submit" variant="primary" disabled={isEnded(closedBy)}>
-          <Icon name="search" /> Find a match
+          <Icon name="search" /> {FIND_MATCH.find}
         </Button>
-        <p className={styles.note}>
-          {ending ? endingWords(ending) : "We'll pair you with someone who picked the same. You both have to accept."}
-        </p>
+        <p className={styles.note}>{ending ? endingWords(ending) : FIND_MATCH.how}</p>
         <WhoIsHere activity={activity} onChoose={setWish} />
         <NotifyChoice wish={wish} searching={activityOf(activity, wish)?.searching} />
       </form>

@@ -4,7 +4,6 @@ import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { type FoundMatch, matchSlice, searchEnded } from '../../entities/matching/match-slice.js'
 import type { Wish } from '../../entities/matching/wish.js'
 import { createDrum, createWebAudioKit, isDrumMuted } from '../../shared/drum/index.js'
-import { counted } from '../../shared/format.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
@@ -12,6 +11,7 @@ import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { useModal } from '../../shared/ui/dialog.js'
 import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { MATCH_FOUND } from '../../texts/quick-match.js'
 import styles from './match-found.module.css'
 
 /** Focuses the title, so that typing does not accept. Escape declines. */
@@ -25,26 +25,22 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
   return (
     <dialog ref={ref} onCancel={onCancel} className={styles.dialog} aria-labelledby="match-found">
       <div className={styles.content} data-urgency={urgencyOf(leftMs, found.durationMs)}>
-        <Ring
-          share={leftMs / found.durationMs}
-          number={String(seconds)}
-          label={`${counted(seconds, 'second')} to accept`}
-        />
+        <Ring share={leftMs / found.durationMs} number={String(seconds)} label={MATCH_FOUND.toAccept({ seconds })} />
         <h2 id="match-found" className={styles.title} tabIndex={-1} data-autofocus="">
-          {found.accepted ? 'You accepted' : 'Opponent found'}
+          {found.accepted ? MATCH_FOUND.accepted : MATCH_FOUND.found}
         </h2>
         <p className={styles.text} role="status">
           {found.accepted
-            ? 'Waiting for your opponent to accept…'
-            : `${MODE_WORDS[wish.mode].name} · ${CATEGORY_WORDS[wish.category]}. You meet if you both accept in time.`}
+            ? MATCH_FOUND.waiting
+            : MATCH_FOUND.about({ mode: MODE_WORDS[wish.mode].name, category: CATEGORY_WORDS[wish.category] })}
         </p>
         {!found.accepted && (
           <div className={styles.actions}>
             <DeliberateButton size="l" onClick={decline}>
-              Decline
+              {MATCH_FOUND.decline}
             </DeliberateButton>
             <DeliberateButton size="l" variant="primary" busy={accepting} onClick={() => void accept()}>
-              Accept
+              {MATCH_FOUND.accept}
             </DeliberateButton>
           </div>
         )}
@@ -93,7 +89,7 @@ function useAnswerDue({ matchId, endsAt }: FoundMatch): void {
 }
 
 const BEAT_MS = 650
-const TITLE = '● Opponent found'
+const TITLE = MATCH_FOUND.tabTitle
 
 function useAttention(calling: boolean): void {
   useEffect(() => {

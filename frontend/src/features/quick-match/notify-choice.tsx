@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Wish } from '../../entities/matching/wish.js'
 import { browserMemory } from '../../shared/browser/memory.js'
 import { Checkbox } from '../../shared/ui/fields.js'
+import { NOTIFY } from '../../texts/quick-match.js'
 import styles from './find-match.module.css'
 import { isWorthNotifying } from './notify-rule.js'
 
@@ -27,19 +28,19 @@ function Choice({ wish, searching }: NotifyChoiceProps) {
     setProblem(undefined)
     const granted = on && (await Notification.requestPermission()) === 'granted'
     if (on && !granted) {
-      setProblem("Your browser blocks notifications from Kla. Allow them in the site's settings, then try again.")
+      setProblem(NOTIFY.blocked)
     }
     setWanted(granted)
     if (granted) tab().setItem(KEY, 'yes')
     else tab().removeItem(KEY)
   }
 
-  useNotification({ wanted, wish, searching, onFailed: () => setProblem("This browser can't show notifications.") })
+  useNotification({ wanted, wish, searching, onFailed: () => setProblem(NOTIFY.unsupported) })
 
   return (
     <div className={styles.note}>
       <Checkbox checked={wanted} onChange={(event) => void choose(event.target.checked)}>
-        Tell me when someone is searching
+        {NOTIFY.choice}
       </Checkbox>
       {problem && <p role="alert">{problem}</p>}
     </div>
@@ -69,7 +70,7 @@ function useNotification({ wanted, wish, searching, onFailed }: Wanted): void {
 /** False where only service workers may notify. */
 function notify(): boolean {
   try {
-    const shown = new Notification('Kla', { body: 'Someone is searching for a match.', tag: KEY })
+    const shown = new Notification(NOTIFY.title, { body: NOTIFY.body, tag: KEY })
     shown.onclick = () => {
       window.focus()
       shown.close()

@@ -14,6 +14,7 @@ import { useNow } from '../../shared/time/remaining.js'
 import { Button } from '../../shared/ui/button.js'
 import { showNotice } from '../../shared/ui/notices.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { FIND_MATCH } from '../../texts/quick-match.js'
 import { keepAsking } from './keep-asking.js'
 import { MatchFound } from './match-found.js'
 import styles from './quick-match.module.css'
@@ -61,19 +62,19 @@ const SearchBar = ({ search }: { search: Search }) => {
   const { status } = useRealtime()
   const elapsed = elapsedWords(now - search.startedAt)
   return (
-    <section className={styles.bar} aria-label="Your search">
+    <section className={styles.bar} aria-label={FIND_MATCH.yourSearch}>
       <SearchGlyph size={28} />
       <p className={styles.status} role="status">
         <Link to={PATHS.gameroom}>{searchStatus(search, status)}</Link>
       </p>
       <p className={styles.time}>
-        <span role="timer" aria-label={`Searching for ${elapsed}`}>
+        <span role="timer" aria-label={FIND_MATCH.searchingFor({ elapsed })}>
           {elapsed}
         </span>
         <span className={styles.estimate}>{estimateWords(search.outlook?.estimatedWaitMs ?? null)}</span>
       </p>
-      <Button variant="quiet" aria-label="Cancel the search" onClick={cancel}>
-        Cancel
+      <Button variant="quiet" aria-label={FIND_MATCH.cancel} onClick={cancel}>
+        {FIND_MATCH.cancelShort}
       </Button>
     </section>
   )

@@ -1,6 +1,7 @@
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { type Activity, activityWords, isLively } from '../../entities/matching/activity.js'
 import type { Wish } from '../../entities/matching/wish.js'
+import { FIND_MATCH } from '../../texts/quick-match.js'
 import styles from './find-match.module.css'
 
 interface WhoIsHereProps {
@@ -18,9 +19,9 @@ export const WhoIsHere = ({ activity, onChoose }: WhoIsHereProps) => (
 function Pools({ activity, onChoose }: WhoIsHereProps) {
   if (activity.length === 0) return null
   const lively = activity.filter(isLively)
-  if (lively.length === 0) return <p>No one is searching or playing right now.</p>
+  if (lively.length === 0) return <p>{FIND_MATCH.noneHere}</p>
   return (
-    <ul className={styles.pools} aria-label="Who's here now">
+    <ul className={styles.pools} aria-label={FIND_MATCH.whoIsHere}>
       {lively.map((pool) => (
         <li key={`${pool.mode} ${pool.category}`}>
           <button
@@ -29,7 +30,7 @@ function Pools({ activity, onChoose }: WhoIsHereProps) {
             onClick={() => onChoose({ mode: pool.mode, category: pool.category })}
           >
             <strong>
-              {MODE_WORDS[pool.mode].name} · {CATEGORY_WORDS[pool.category]}
+              {FIND_MATCH.wish({ mode: MODE_WORDS[pool.mode].name, category: CATEGORY_WORDS[pool.category] })}
             </strong>{' '}
             <span>{activityWords(pool)}</span>
           </button>

@@ -1,23 +1,17 @@
 import type { MatchEndReason, PoolActivity } from '@kla/proto/web'
 import type { Ending, Search } from '../../entities/matching/match-slice.js'
 import type { RealtimeStatus } from '../../shared/realtime/index.js'
+import { SEARCH, SEARCH_ENDED } from '../../texts/quick-match.js'
 
-const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = {
-  cancelled: 'The search was ended.',
-  declined: 'You declined, so the search has ended. Look again whenever you like.',
-  'not-accepted': "You didn't accept in time, so we stopped searching.",
-  seated: "You're in a room, so the search has ended.",
-  gone: 'We lost your search. Please start it again.',
-  banned: "Your account can't play right now, so the search has ended.",
-}
+const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = SEARCH_ENDED
 
 export const endingWords = (ending: Ending): string =>
   'reason' in ending ? REASON_WORDS[ending.reason] : ending.refusal
 
 export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {
-  if (connection === 'lost') return "Connection lost. The search continues when you're back online."
-  if (connection !== 'open') return 'Connecting…'
-  return missed ? "Your opponent didn't accept. Still searching…" : 'Searching for an opponent…'
+  if (connection === 'lost') return SEARCH.lost
+  if (connection !== 'open') return SEARCH.connecting
+  return missed ? SEARCH.missed : SEARCH.searching
 }
 
 const SECOND_MS = 1_000
@@ -30,15 +24,17 @@ export function elapsedWords(elapsedMs: number): string {
 }
 
 export function estimateWords(estimatedWaitMs: number | null): string {
-  if (estimatedWaitMs === null) return 'No estimate yet'
+  if (estimatedWaitMs === null) return SEARCH.noEstimate
   const seconds = Math.max(STEP_S, Math.ceil(estimatedWaitMs / SECOND_MS / STEP_S) * STEP_S)
-  return seconds < MINUTE_S ? `Usually ${seconds} s` : `Usually ${Math.ceil(seconds / MINUTE_S)} min`
+  return seconds < MINUTE_S
+    ? SEARCH.usuallySeconds({ seconds })
+    : SEARCH.usuallyMinutes({ minutes: Math.ceil(seconds / MINUTE_S) })
 }
 
 export function waitingWords(outlook: Search['outlook']): string {
-  if (outlook === null) return 'Asking around…'
-  if (outlook.waiting <= 1) return 'No one else is searching here yet'
-  return `${outlook.waiting} people are searching here now`
+  if (outlook === null) return SEARCH.asking
+  if (outlook.waiting <= 1) return SEARCH.alone
+  return SEARCH.others({ waiting: outlook.waiting })
 }
 
 /** Undefined while no wait is known. */

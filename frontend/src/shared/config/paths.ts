@@ -9,6 +9,7 @@ export const PATHS = {
   cup: '/cups/:id',
   pass: '/pass',
   watch: '/watch',
+  practice: '/practice',
   ready: '/ready',
   settings: '/settings',
   news: '/news',

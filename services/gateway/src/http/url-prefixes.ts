@@ -28,6 +28,7 @@ const PAGES: ReadonlySet<string> = new Set([
   'leaderboards',
   'news',
   'pass',
+  'practice',
   'privacy',
   'ready',
   'settings',

@@ -1,8 +1,8 @@
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEscape } from '../../../shared/browser/keys.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { ESCAPE_CLOSES } from '../exit/open-layers.js'
 import { SoundMenu } from '../later-parts.js'
-import { useEscape } from './shortcuts.js'
 import styles from './sound-and-motion.module.css'
 
 /** Settings that do not affect the opponent. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
 import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
+import { useKeys } from '../../../shared/browser/keys.js'
 import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
 import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
-import { useKeys } from '../controls/shortcuts.js'
 import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 

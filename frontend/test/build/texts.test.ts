@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from '@jest/globals'
+import ts from 'typescript'
+import { parseAst } from 'vite'
+import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
+
+const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
+/** Folders whose texts are in the catalogue. */
+const MOVED = ['features/lobby', 'features/practice', 'features/quick-match']
+const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
+
+const compiled = (code: string, translate = pseudo) =>
+  compileCatalogues(code, parseAst(code) as unknown as Parameters<typeof compileCatalogues>[1], translate)
+
+describe('compileMessage', () => {
+  test('leaves a text without arguments as it is', () => {
+    expect(compileMessage("You're in")).toBe("You're in")
+  })
+
+  test.each(['{count, plural, one {#}}', '{name', '<b>open', "a quoted '{'brace"])('throws for %s', (message) => {
+    expect(() => compileMessage(message)).toThrow()
+  })
+
+  test('lengthens and marks a text in the pseudo language, and spares its arguments', () => {
+    expect(compileMessage('Join a room', pseudo)).toBe('⟦Jóíñ á róóm····⟧')
+    const text = JSON.stringify(compileMessage('{n, plural, one {# room} other {# rooms}} of <b>{owner}</b>', pseudo))
+    expect(text).toContain('óóm')
+    expect(text).toContain('"owner"')
+  })
+})
+
+describe('compileCatalogues', () => {
+  test('compiles only the messages', () => {
+    const code = "const A = catalogue({ one: 'One', two: 'Hi {name}' }); const b = 'One'"
+    const result = compiled(code)
+    expect(result).toContain("const b = 'One'")
+    expect(result).toContain('one: "⟦Óñé··⟧"')
+    expect(result).not.toContain('Hi {name}')
+  })
+
+  test('refuses a message that is put together', () => {
+    expect(() => compiled("catalogue({ one: 'a' + b })")).toThrow('no literal')
+  })
+})
+
+const filesIn = (folder: string) =>
+  readdirSync(SRC + folder).flatMap((name) => (/\.tsx?$/.test(name) ? [`${folder}/${name}`] : []))
+
+/** Texts in elements and in attributes that people read. */
+function textsOutside(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(SRC + file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const isWords = (text: string) => /\p{L}{2}/u.test(text)
+  const isRead = (node: ts.Node): boolean => {
+    for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
+      if (ts.isJsxAttribute(at)) return SPOKEN.has(at.name.getText())
+      if (ts.isJsxElement(at)) return true
+      if (ts.isCallExpression(at) || ts.isFunctionLike(at)) return false
+      if (ts.isBinaryExpression(at) && /^[!=]==?$/.test(at.operatorToken.getText())) return false
+    }
+    return false
+  }
+  const visit = (node: ts.Node): void => {
+    const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
+    if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
+    if (literal && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
+      found.push(`${file}: ${node.text}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+test.each(MOVED.flatMap(filesIn))('%s has its texts in the catalogue', (file) => {
+  expect(textsOutside(file)).toEqual([])
+})
+
+test.each(readdirSync(`${SRC}texts`))('texts/%s compiles in both languages', (name) => {
+  const { outputText } = ts.transpileModule(readFileSync(`${SRC}texts/${name}`, 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2022 },
+  })
+  const result = compiled(outputText)
+  expect(result.match(/⟦/g)?.length).toBeGreaterThan(3)
+})
