@@ -44,7 +44,7 @@ export const MATCH_FOUND = catalogue({
   found: 'Opponent found',
   accepted: 'You accepted',
   waiting: 'Waiting for your opponent to accept…',
-  about: '{mode} · {category}. You meet if you both accept in time.',
+  about: '{wish}. You meet if you both accept in time.',
   decline: 'Decline',
   accept: 'Accept',
 })

@@ -1,7 +1,7 @@
 import { PROMPT_MS, SHOW_MS } from '@kla/proto/web'
 import { PRACTICE } from '../../texts/practice.js'
 
-/** Cards of a hand. */
+/** Number of cards that a hand has. */
 export const HAND_SIZE = 4
 
 export type Vote = 'you' | 'opponent' | 'none'

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { Link } from 'react-router'
 import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
+import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
 import { type Activity, activityOf } from '../../entities/matching/activity.js'
 import { type Ending, type Search, selectEnding, selectSearch } from '../../entities/matching/match-slice.js'
@@ -25,7 +25,7 @@ import { NotifyChoice } from './notify-choice.js'
 import { SearchGlyph } from './search-glyph.js'
 import { useCancelSearch } from './use-cancel-search.js'
 import { WhoIsHere } from './who-is-here.js'
-import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords, waitWords } from './words.js'
+import { elapsedWords, endingWords, estimateWords, searchStatus, waitingWords, waitWords, wishWords } from './words.js'
 
 export const FindMatch = ({ activity }: { activity: Activity }) => {
   const search = useSelector(selectSearch)
@@ -60,7 +60,7 @@ const Searching = ({ search }: { search: Search }) => {
       <div className={styles.about}>
         <p className={styles.status}>{searchStatus(search, status)}</p>
         <div className={styles.facts}>
-          <p>{FIND_MATCH.wish({ mode: MODE_WORDS[wish.mode].name, category: CATEGORY_WORDS[wish.category] })}</p>
+          <p>{wishWords(wish)}</p>
           <p>{waitingWords(outlook)}</p>
           <p>
             <Link to={PATHS.practice}>{FIND_MATCH.practice}</Link>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { type FoundMatch, matchSlice, searchEnded } from '../../entities/matching/match-slice.js'
 import type { Wish } from '../../entities/matching/wish.js'
 import { createDrum, createWebAudioKit, isDrumMuted } from '../../shared/drum/index.js'
@@ -13,6 +12,7 @@ import { Ring } from '../../shared/ui/ring.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { MATCH_FOUND } from '../../texts/quick-match.js'
 import styles from './match-found.module.css'
+import { wishWords } from './words.js'
 
 /** Focuses the title, so that typing does not accept. Escape declines. */
 export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) => {
@@ -30,9 +30,7 @@ export const MatchFound = ({ wish, found }: { wish: Wish; found: FoundMatch }) =
           {found.accepted ? MATCH_FOUND.accepted : MATCH_FOUND.found}
         </h2>
         <p className={styles.text} role="status">
-          {found.accepted
-            ? MATCH_FOUND.waiting
-            : MATCH_FOUND.about({ mode: MODE_WORDS[wish.mode].name, category: CATEGORY_WORDS[wish.category] })}
+          {found.accepted ? MATCH_FOUND.waiting : MATCH_FOUND.about({ wish: wishWords(wish) })}
         </p>
         {!found.accepted && (
           <div className={styles.actions}>

@@ -1,8 +1,8 @@
-import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { type Activity, activityWords, isLively } from '../../entities/matching/activity.js'
 import type { Wish } from '../../entities/matching/wish.js'
 import { FIND_MATCH } from '../../texts/quick-match.js'
 import styles from './find-match.module.css'
+import { wishWords } from './words.js'
 
 interface WhoIsHereProps {
   activity: Activity
@@ -29,10 +29,7 @@ function Pools({ activity, onChoose }: WhoIsHereProps) {
             className={styles.pool}
             onClick={() => onChoose({ mode: pool.mode, category: pool.category })}
           >
-            <strong>
-              {FIND_MATCH.wish({ mode: MODE_WORDS[pool.mode].name, category: CATEGORY_WORDS[pool.category] })}
-            </strong>{' '}
-            <span>{activityWords(pool)}</span>
+            <strong>{wishWords(pool)}</strong> <span>{activityWords(pool)}</span>
           </button>
         </li>
       ))}

@@ -1,12 +1,15 @@
-import type { MatchEndReason, PoolActivity } from '@kla/proto/web'
+import type { PoolActivity } from '@kla/proto/web'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import type { Ending, Search } from '../../entities/matching/match-slice.js'
+import type { Wish } from '../../entities/matching/wish.js'
 import type { RealtimeStatus } from '../../shared/realtime/index.js'
-import { SEARCH, SEARCH_ENDED } from '../../texts/quick-match.js'
+import { FIND_MATCH, SEARCH, SEARCH_ENDED } from '../../texts/quick-match.js'
 
-const REASON_WORDS: Readonly<Record<MatchEndReason, string>> = SEARCH_ENDED
+export const wishWords = ({ mode, category }: Wish): string =>
+  FIND_MATCH.wish({ mode: MODE_WORDS[mode].name, category: CATEGORY_WORDS[category] })
 
 export const endingWords = (ending: Ending): string =>
-  'reason' in ending ? REASON_WORDS[ending.reason] : ending.refusal
+  'reason' in ending ? SEARCH_ENDED[ending.reason] : ending.refusal
 
 export function searchStatus({ missed }: Search, connection: RealtimeStatus): string {
   if (connection === 'lost') return SEARCH.lost
