@@ -491,6 +491,38 @@ describe('a room', () => {
     )
   }, 60_000)
 
+  test('can be practised alone, by keyboard and without a camera', async () => {
+    const { page } = ada
+    // The offer is in the empty list.
+    for (const player of [bea, ada]) await leave(player.page)
+    await page.getByRole('link', { name: 'Practice a round' }).click()
+    const asked = await requests(page)
+    /** Presses count once a step has been in view. */
+    const settled = async (text: string) => {
+      await sees(page, text)
+      await page.locator('main [inert]').waitFor({ state: 'detached' })
+    }
+    await settled('How a round goes')
+    await looksRight(page, 'practice')
+    await button(page, 'Deal my cards').press('Enter')
+    await settled('Round 1: pick a GIF for your opponent')
+    await page.keyboard.press('2')
+    await settled('Your opponent picked this for you')
+    await looksRight(page, 'practice-show')
+    await button(page, 'Skip to the next round').press('Enter')
+    await settled('Round 2: pick a GIF for your opponent')
+    await button(page, 'Finish').and(page.locator('[aria-disabled=false]')).focus()
+    await page.keyboard.down('Enter')
+    await settled('Who won?')
+    await page.keyboard.up('Enter')
+    await page.getByRole('button', { name: 'You', exact: true }).press('Enter')
+    await settled('You both voted for you, so you win.')
+    await looksRight(page, 'practice-result')
+    expect(await requests(page)).toBe(asked)
+    await page.getByRole('link', { name: 'Find an opponent' }).press('Enter')
+    await page.waitForURL('**/gameroom')
+  }, 60_000)
+
   test('leaves no error on any page', () => {
     const expected = /Camera blocked/
     expect([...ada.complaints, ...bea.complaints].filter((complaint) => !expected.test(complaint))).toEqual([])
