@@ -36,8 +36,10 @@ test('omits seconds, and later hours, for distant moments', () => {
 
 afterEach(() => void jest.restoreAllMocks())
 
-test('creates a format once, on first use', () => {
+test('creates a format once, on first use', async () => {
   const make = jest.spyOn(Intl, 'DateTimeFormat')
+  const unused = String(new URL('../../../src/shared/time/when-words.js?unused', import.meta.url))
+  const { dayWords, whenWords } = (await import(unused)) as typeof import('../../../src/shared/time/when-words.js')
   expect(make).not.toHaveBeenCalled()
   expect(dayWords('2026-11-21T12:00:00Z')).toBe(dayWords('2026-11-21T12:00:00Z'))
   expect(make).toHaveBeenCalledTimes(1)

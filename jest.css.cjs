@@ -1,2 +1,0 @@
-/** Tests need no style sheets. */
-module.exports = { process: () => ({ code: 'module.exports = {}' }) }
