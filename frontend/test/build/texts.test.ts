@@ -7,7 +7,7 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
-const MOVED = ['features/lobby', 'features/practice', 'features/quick-match']
+const MOVED = ['features/lobby', 'features/practice', 'features/quick-match', 'features/settings']
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
 const compiled = (code: string, translate = pseudo) =>
@@ -45,7 +45,9 @@ describe('compileCatalogues', () => {
 })
 
 const filesIn = (folder: string) =>
-  readdirSync(SRC + folder).flatMap((name) => (/\.tsx?$/.test(name) ? [`${folder}/${name}`] : []))
+  readdirSync(SRC + folder, { encoding: 'utf8', recursive: true }).flatMap((name) =>
+    /\.tsx?$/.test(name) ? [`${folder}/${name}`] : [],
+  )
 
 /** Texts in elements and in attributes that people read. */
 function textsOutside(file: string): string[] {
