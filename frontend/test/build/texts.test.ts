@@ -7,7 +7,14 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
-const MOVED = ['features/lobby', 'features/practice', 'features/quick-match', 'features/settings']
+const MOVED = [
+  'entities/cup',
+  'features/cups',
+  'features/lobby',
+  'features/practice',
+  'features/quick-match',
+  'features/settings',
+]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
 const compiled = (code: string, translate = pseudo) =>
