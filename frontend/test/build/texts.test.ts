@@ -8,7 +8,11 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
 const MOVED = [
+  'entities/competing',
   'entities/cup',
+  'entities/pass',
+  'entities/shop',
+  'features/battle-pass',
   'features/cups',
   'features/lobby',
   'features/practice',

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cart } from '../../entities/cart/cart.js'
-import { STATUS_WORDS, unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
+import { unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
 import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
 import { PATHS, settingsPath } from '../../shared/config/paths.js'
@@ -12,6 +12,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { ORDER_STATUS } from '../../texts/items.js'
 import { PURCHASES } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './purchases.module.css'
@@ -152,7 +153,7 @@ const OrderEntry = ({ order }: { order: Order }) => (
       <span className={styles.total}>{formatMoney(order.total_cents)}</span>
     </p>
     <p className={styles.status} data-status={order.status}>
-      {STATUS_WORDS[order.status]}
+      {ORDER_STATUS[order.status]}
     </p>
     <ul className={styles.lines}>
       {order.lines.map((line) => (
