@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { COMPETING } from '../../texts/competing.js'
 import { featuredCup, useCupsQuery } from '../cup/cups.js'
 import { nextTieWords, useNextTieQuery } from '../cup/next-tie.js'
 import { progressWords, tierProgress, usePassQuery } from '../pass/pass.js'
@@ -23,7 +24,7 @@ function NextCup() {
   if (next) {
     const { text, act } = nextTieWords(next)
     return (
-      <Card to={cupPath(next.cup_id)} kind="Cups" title={next.cup_name} due={act !== null}>
+      <Card to={cupPath(next.cup_id)} kind={COMPETING.cups} title={next.cup_name} due={act !== null}>
         <span className={styles.text}>{text}</span>
       </Card>
     )
@@ -31,22 +32,22 @@ function NextCup() {
   const cup = featuredCup(cups)
   if (!cup) {
     return (
-      <Card to={PATHS.cups} kind="Cups" title="Knockout cups">
-        <span className={styles.text}>One evening, one champion.</span>
+      <Card to={PATHS.cups} kind={COMPETING.cups} title={COMPETING.noCup}>
+        <span className={styles.text}>{COMPETING.noCupWhy}</span>
       </Card>
     )
   }
   return (
-    <Card to={cupPath(cup.id)} kind="Cups" title={cup.name}>
+    <Card to={cupPath(cup.id)} kind={COMPETING.cups} title={cup.name}>
       <span className={styles.text}>
-        {cup.state === 'running' ? (
-          'Running now'
-        ) : (
-          <>
-            Starts in <Countdown until={cup.starts_at} />, <RelativeTime at={cup.starts_at} planned />. {cup.entered} of{' '}
-            {cup.capacity} entered
-          </>
-        )}
+        {cup.state === 'running'
+          ? COMPETING.running
+          : COMPETING.starts({
+              left: () => <Countdown until={cup.starts_at} />,
+              when: () => <RelativeTime at={cup.starts_at} planned />,
+              entered: cup.entered,
+              capacity: cup.capacity,
+            })}
       </span>
     </Card>
   )
@@ -59,14 +60,14 @@ function PassProgress() {
   const you = data?.you
   if (!season || !you) {
     return (
-      <Card to={PATHS.pass} kind="Battle Pass" title={season?.name ?? 'Rewards for playing'}>
-        <span className={styles.text}>Points for every battle that counts.</span>
+      <Card to={PATHS.pass} kind={COMPETING.pass} title={season?.name ?? COMPETING.noSeason}>
+        <span className={styles.text}>{COMPETING.noPoints}</span>
       </Card>
     )
   }
   const progress = tierProgress(season.tiers, you.points)
   return (
-    <Card to={PATHS.pass} kind="Battle Pass" title={season.name}>
+    <Card to={PATHS.pass} kind={COMPETING.pass} title={season.name}>
       <span className={styles.text}>{progressWords(progress)}</span>
       <span className={styles.track} aria-hidden="true">
         <span className={styles.done} style={{ transform: `scaleX(${progress.share})` }} />

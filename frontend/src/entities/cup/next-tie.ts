@@ -1,5 +1,6 @@
 import type { NextTieView } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { NEXT_TIE } from '../../texts/next-tie.js'
 
 export type NextTie = NonNullable<NextTieView['next']>
 
@@ -20,13 +21,12 @@ interface NextTieWords {
   act: string | null
 }
 
-const against = (next: NextTie) => (next.opponent ? `Your tie against ${next.opponent.username}` : 'Your tie')
-
 export function nextTieWords(next: NextTie): NextTieWords {
-  if (next.check_in_due) return { text: 'Check-in is open. Check in now.', act: 'Check in' }
-  if (next.state === 'called') return { text: `${against(next)} is called.`, act: 'Go to your tie' }
-  if (next.state === 'playing') return { text: `${against(next)} is on.`, act: 'Go to your tie' }
-  if (next.state === 'disputed') return { text: `${against(next)} is with the judges.`, act: null }
-  if (next.state === 'waiting') return { text: "We don't know your next opponent yet.", act: null }
-  return { text: "You're in.", act: null }
+  const against = { named: next.opponent ? 'yes' : 'no', opponent: next.opponent?.username ?? '' }
+  if (next.check_in_due) return { text: NEXT_TIE.checkInOpen, act: NEXT_TIE.checkIn }
+  if (next.state === 'called') return { text: NEXT_TIE.called(against), act: NEXT_TIE.goThere }
+  if (next.state === 'playing') return { text: NEXT_TIE.playing(against), act: NEXT_TIE.goThere }
+  if (next.state === 'disputed') return { text: NEXT_TIE.disputed(against), act: null }
+  if (next.state === 'waiting') return { text: NEXT_TIE.waiting, act: null }
+  return { text: NEXT_TIE.entered, act: null }
 }

@@ -3,13 +3,14 @@ import { useEffect, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Segmented } from '../../shared/ui/segmented.js'
+import { LIMIT, LIMITS_FORM } from '../../texts/limits-form.js'
 import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 import styles from './limits-form.module.css'
 
 const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
-  { value: 'yes', label: 'Yes' },
-  { value: 'soft', label: 'Rather not' },
-  { value: 'no', label: 'Never' },
+  { value: 'yes', label: LIMIT.yes },
+  { value: 'soft', label: LIMIT.soft },
+  { value: 'no', label: LIMIT.no },
 ]
 
 interface LimitsFormProps {
@@ -64,14 +65,14 @@ export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
       ))}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={isLoading} disabled={!changed}>
-          Save my limits
+          {LIMITS_FORM.save}
         </Button>
-        {changed && <Button onClick={() => setDraft(kept)}>Undo changes</Button>}
+        {changed && <Button onClick={() => setDraft(kept)}>{LIMITS_FORM.undo}</Button>}
         <span role="status" className={styles.counts}>
-          {changed ? !error && 'Not saved yet' : `Saved: ${summaryOf(kept)}`}
+          {changed ? !error && LIMITS_FORM.unsaved : LIMITS_FORM.saved({ summary: summaryOf(kept) })}
         </span>
         <span role="alert" className={styles.failed}>
-          {changed && error && errorText(error, "We couldn't save your limits. Try again.")}
+          {changed && error && errorText(error, LIMITS_FORM.failed)}
         </span>
       </div>
     </form>

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { LIMITS_GLANCE } from '../../texts/limits.js'
 import {
   type Card,
   CAUTIOUS_WORDS,
@@ -25,9 +26,9 @@ export function LimitsGlance() {
   if (!isError || isFetching) return <Skeleton height="5.5rem" />
   return (
     <p className={styles.failed} role="alert">
-      <span>We couldn’t load your limits. They still apply.</span>
+      <span>{LIMITS_GLANCE.notLoaded}</span>
       <Button variant="quiet" onClick={() => void refetch()}>
-        Try again
+        {LIMITS_GLANCE.tryAgain}
       </Button>
     </p>
   )
@@ -42,34 +43,34 @@ function Glance({ card }: { card: Card }) {
 
   const keep = async (next: Card, undo: Card | null) => {
     const { error } = await save(next)
-    if (error) toastError(errorText(error, "We couldn't save your limits. Please try again."))
+    if (error) toastError(errorText(error, LIMITS_GLANCE.failed))
     else setBefore(undo)
   }
   return (
     <div className={styles.glance}>
       <p className={styles.summary} role="status">
         {isSameCard(card, {}) ? (
-          'You haven’t set any limits yet.'
+          LIMITS_GLANCE.none
         ) : (
           <>
-            <Icon name="check" size={18} /> Saved: {summaryOf(card)}
+            <Icon name="check" size={18} /> {LIMITS_GLANCE.saved({ summary: summaryOf(card) })}
           </>
         )}
       </p>
-      {!isCautious && <p className={styles.words}>The cautious set leaves out: {listed(CAUTIOUS_WORDS)}.</p>}
+      {!isCautious && <p className={styles.words}>{LIMITS_GLANCE.cautious({ acts: listed(CAUTIOUS_WORDS) })}</p>}
       <div className={styles.actions}>
         {!isCautious && (
           <Button busy={isLoading} onClick={() => void keep(cautious, card)}>
-            Use the cautious set
+            {LIMITS_GLANCE.useCautious}
           </Button>
         )}
         {before && (
           <Button busy={isLoading} onClick={() => void keep(before, null)}>
-            Undo
+            {LIMITS_GLANCE.undo}
           </Button>
         )}
         <Button variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Done choosing' : 'Choose one by one'}
+          {open ? LIMITS_GLANCE.chosen : LIMITS_GLANCE.choose}
         </Button>
       </div>
       {open && (

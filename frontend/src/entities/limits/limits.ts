@@ -1,5 +1,6 @@
 import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { LIMITS_SUMMARY } from '../../texts/limits.js'
 
 /** Limits by act; acts without an entry are welcome. */
 export type Card = Readonly<Partial<Record<ActToken, Limit>>>
@@ -45,11 +46,9 @@ export const actsByGroup: readonly { readonly group: ActGroup; readonly acts: re
 /** Summary such as "2 never, 1 rather not". */
 export function summaryOf(card: Card, acts: readonly { readonly token: ActToken }[] = ACTS): string {
   const countOf = (limit: Limit): number => acts.filter(({ token }) => limitOf(card, token) === limit).length
-  const parts = [
-    [countOf('no'), 'never'],
-    [countOf('soft'), 'rather not'],
-  ] as const
-  return parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count} ${words}`])).join(', ') || 'no limits'
+  const [never, ratherNot] = [countOf('no'), countOf('soft')]
+  if (never > 0) return ratherNot > 0 ? LIMITS_SUMMARY.both({ never, ratherNot }) : LIMITS_SUMMARY.never({ never })
+  return ratherNot > 0 ? LIMITS_SUMMARY.ratherNot({ ratherNot }) : LIMITS_SUMMARY.none
 }
 
 /** Acts that the cautious set leaves out. */

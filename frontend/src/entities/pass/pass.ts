@@ -1,6 +1,6 @@
 import type { PassActivation, PassTier, PassView, RewardClaim } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
-import { counted } from '../../shared/format.js'
+import { PASS_PROGRESS } from '../../texts/competing.js'
 
 export type { PassTier }
 type Pass = PassView
@@ -54,6 +54,8 @@ export function tierProgress(tiers: readonly PassTier[], points: number): TierPr
 }
 
 export function progressWords({ reached, next, missing }: TierProgress): string {
-  if (!next) return 'Every tier is reached'
-  return `${reached > 0 ? `Tier ${reached} reached, ` : ''}${counted(missing, 'point')} to tier ${next.tier}`
+  if (!next) return PASS_PROGRESS.complete
+  return reached > 0
+    ? PASS_PROGRESS.toNext({ reached, missing, next: next.tier })
+    : PASS_PROGRESS.toFirst({ missing, next: next.tier })
 }

@@ -7,11 +7,12 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { BATTLE_PASS } from '../../texts/battle-pass.js'
 import styles from './battle-pass.module.css'
 import { Season } from './season.js'
 
 export default function BattlePass() {
-  useTitle('Battle Pass')
+  useTitle(BATTLE_PASS.title)
   const { status, user } = useSession()
   const { data, isError, isFetching, refetch } = usePassQuery(undefined, {
     skip: status === 'loading',
@@ -29,20 +30,20 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="Log in to see your Battle Pass"
+    title={BATTLE_PASS.signedOut}
     action={
       <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
-        Login with Discord
+        {BATTLE_PASS.logIn}
       </a>
     }
   >
-    Points and rewards go to your Discord account.
+    {BATTLE_PASS.logInWhy}
   </EmptyState>
 )
 
 const PassLoading = () => (
   <div className={styles.page} role="status">
-    <span className="visually-hidden">Loading the Battle Pass…</span>
+    <span className="visually-hidden">{BATTLE_PASS.loading}</span>
     <Skeleton height="9rem" />
     <Skeleton height="24rem" />
   </div>
@@ -52,14 +53,14 @@ const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
   <EmptyState
     wholeScreen
     icon="offline"
-    title="We couldn't load the Battle Pass"
+    title={BATTLE_PASS.failed}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try again
+        {BATTLE_PASS.tryAgain}
       </Button>
     }
   >
-    Your points are safe. Try again in a moment.
+    {BATTLE_PASS.failedWhy}
   </EmptyState>
 )
 
@@ -67,13 +68,13 @@ const NoSeason = () => (
   <EmptyState
     wholeScreen
     icon="clock"
-    title="No season is running right now"
+    title={BATTLE_PASS.noSeason}
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find an opponent
+        {BATTLE_PASS.findOpponent}
       </Link>
     }
   >
-    The next one appears here when it begins. If you own a Battle Pass, you can use it then.
+    {BATTLE_PASS.noSeasonWhy}
   </EmptyState>
 )

@@ -1,11 +1,12 @@
 import { PASS_TRACKS, type PassTrack } from '@kla/proto/web'
+import type { ReactNode } from 'react'
 import { type PassProgress, type PassSeason, type PassTier, useClaimRewardMutation } from '../../entities/pass/pass.js'
 import { itemWords } from '../../entities/shop/items.js'
 import { errorText } from '../../shared/api/errors.js'
-import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { REWARD, TIERS, TRACK } from '../../texts/battle-pass.js'
 import { rewardOf, rewardState } from './rules.js'
 import styles from './track.module.css'
 
@@ -19,13 +20,13 @@ export const Track = ({ season, you, claimable }: TrackProps) => (
   <section aria-labelledby="tiers">
     <header className={styles.head}>
       <h2 id="tiers" className={styles.title}>
-        Tiers
+        {TIERS.title}
       </h2>
       <span className={styles.column} aria-hidden="true">
-        For everyone
+        {TRACK.free}
       </span>
       <span className={styles.column} aria-hidden="true">
-        With the pass
+        {TRACK.pass}
       </span>
     </header>
     <ol>
@@ -43,18 +44,16 @@ interface TierProps {
   claimable: boolean
 }
 
+const spoken = (content: ReactNode) => <span className="visually-hidden">{content}</span>
+
 const Tier = ({ seasonId, tier, you, claimable }: TierProps) => {
   const reached = you !== null && you.points >= tier.points
   return (
     <li className={styles.tier} data-reached={reached || undefined}>
       <div className={styles.step}>
-        <h3 className={styles.number}>
-          <span className="visually-hidden">Tier </span>
-          {tier.tier}
-        </h3>
+        <h3 className={styles.number}>{TIERS.tier({ tier: tier.tier, spoken })}</h3>
         <p className={styles.points}>
-          {counted(tier.points, 'point')}
-          <span className="visually-hidden">{reached ? ', reached' : ', not reached yet'}</span>
+          {TIERS.points({ points: tier.points, reached: reached ? 'yes' : 'no', spoken })}
         </p>
       </div>
       {PASS_TRACKS.map((track) => (
@@ -72,8 +71,6 @@ interface RewardProps {
   claimable: boolean
 }
 
-const TRACK_WORDS: Readonly<Record<PassTrack, string>> = { free: 'For everyone', pass: 'With the pass' }
-
 function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
   const [claim, { isLoading }] = useClaimRewardMutation()
   const reward = rewardOf(tier, track)
@@ -82,34 +79,34 @@ function Reward({ seasonId, tier, track, you, claimable }: RewardProps) {
   const state = rewardState(tier, track, you)
   const take = async () => {
     const { error } = await claim({ season_id: seasonId, tier: tier.tier, track })
-    if (error) toastError(errorText(error, "We couldn't claim the reward. Please try again."))
-    else toastSuccess(`${words} claimed`)
+    if (error) toastError(errorText(error, REWARD.claimFailed))
+    else toastSuccess(REWARD.claimedOne({ reward: words }))
   }
   return (
     <div className={styles.reward} data-state={state}>
       <div>
-        <p className={styles.track}>{TRACK_WORDS[track]}</p>
+        <p className={styles.track}>{TRACK[track]}</p>
         <p className={styles.words}>{words}</p>
       </div>
       {state === 'ready' && claimable && (
         <Button
           variant="primary"
           busy={isLoading}
-          aria-label={`Claim ${words} of tier ${tier.tier}`}
+          aria-label={REWARD.claimOf({ reward: words, tier: tier.tier })}
           onClick={() => void take()}
         >
-          Claim
+          {REWARD.claim}
         </Button>
       )}
       {state === 'claimed' && (
         <p className={styles.state}>
-          <Icon name="check" size={16} /> Claimed
+          <Icon name="check" size={16} /> {REWARD.claimed}
         </p>
       )}
-      {state === 'needs-pass' && <p className={styles.state}>Needs the pass</p>}
+      {state === 'needs-pass' && <p className={styles.state}>{REWARD.needsPass}</p>}
       {state === 'locked' && (
         <p className={styles.state}>
-          <Icon name="lock" size={16} /> Locked
+          <Icon name="lock" size={16} /> {REWARD.locked}
         </p>
       )}
     </div>

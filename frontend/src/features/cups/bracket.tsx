@@ -3,6 +3,7 @@ import type { Cup, TieView } from '../../entities/cup/cups.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { BRACKET } from '../../texts/cup.js'
 import styles from './bracket.module.css'
 import { currentRound, playsIn, type Round, roundsOf } from './rules.js'
 import { type Names, namesOf, sideWords, statusWords, tieSentence } from './words.js'
@@ -20,7 +21,7 @@ export function Bracket({ cup, ownId }: BracketProps) {
   return (
     <section className={styles.bracket} aria-labelledby="bracket">
       <h2 id="bracket" className={styles.title}>
-        Bracket
+        {BRACKET.title}
       </h2>
       <RoundPicker rounds={rounds} shown={shown} onPick={setPicked} />
       <ol className={styles.rounds} data-rounds={rounds.length}>
@@ -46,7 +47,7 @@ interface RoundPickerProps {
 }
 
 const RoundPicker = ({ rounds, shown, onPick }: RoundPickerProps) => (
-  <div className={styles.picker} role="group" aria-label="Rounds">
+  <div className={styles.picker} role="group" aria-label={BRACKET.rounds}>
     {rounds.map((round) => (
       <button
         key={round.number}

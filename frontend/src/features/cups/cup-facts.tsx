@@ -1,8 +1,8 @@
 import type { CupSummary } from '../../entities/cup/cups.js'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { CUP_FACTS, CUP_STATE } from '../../texts/cup-facts.js'
 import styles from './cup-facts.module.css'
-import { CUP_STATE_WORDS } from './words.js'
 
 type Facts = Pick<CupSummary, 'mode' | 'category' | 'entered' | 'capacity' | 'starts_at'>
 
@@ -13,14 +13,12 @@ export const CupFacts = ({ cup }: { cup: Facts }) => (
     </li>
     <li>{MODE_WORDS[cup.mode].name}</li>
     <li>{CATEGORY_WORDS[cup.category]}</li>
-    <li className="tabular">
-      {cup.entered} of {cup.capacity} entered
-    </li>
+    <li className="tabular">{CUP_FACTS.entered({ entered: cup.entered, capacity: cup.capacity })}</li>
   </ul>
 )
 
 export const StatePill = ({ state }: { state: CupSummary['state'] }) => (
   <span className={styles.pill} data-state={state}>
-    {CUP_STATE_WORDS[state]}
+    {CUP_STATE[state]}
   </span>
 )

@@ -12,10 +12,11 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { CUP, CUP_ENTRIES, CUP_RULES } from '../../texts/cup.js'
 import { Bracket } from './bracket.js'
 import { CupFacts, StatePill } from './cup-facts.js'
 import styles from './cup-page.module.css'
-import { CupFailed, CupLoading, NoSuchCup } from './cups-states.js'
+import { CupFailed, CupLoading, NoSuchCup } from './cup-states.js'
 import { OwnPanel, VisitorPanel } from './own-panel.js'
 
 interface CupDetailsProps {
@@ -30,7 +31,7 @@ function CupDetails({ cup, stale }: CupDetailsProps) {
     <div className={styles.page}>
       <header className={styles.header}>
         <p>
-          <Link to={PATHS.cups}>All cups</Link>
+          <Link to={PATHS.cups}>{CUP.allCups}</Link>
         </p>
         <h1 className={styles.title}>{cup.name}</h1>
         <div className={styles.facts}>
@@ -40,7 +41,7 @@ function CupDetails({ cup, stale }: CupDetailsProps) {
       </header>
       {stale && (
         <p className={styles.stale} role="status">
-          We can’t reach Kla. What you see may be out of date.
+          {CUP.stale}
         </p>
       )}
       <Champion cup={cup} />
@@ -70,7 +71,7 @@ export default function CupPage() {
     refetchOnMountOrArgChange: true,
   })
   if (currentData && currentData.state !== state) setState(currentData.state)
-  useTitle(currentData?.name ?? 'Cup')
+  useTitle(currentData?.name ?? CUP.pageTitle)
 
   if (currentData) return <CupDetails cup={currentData} stale={error !== undefined} />
   if (!error) return <CupLoading />
@@ -79,23 +80,19 @@ export default function CupPage() {
 
 function Champion({ cup }: { cup: Cup }) {
   if (cup.state === 'cancelled') {
-    return <p className={styles.ended}>This cup was cancelled. It has no champion.</p>
+    return <p className={styles.ended}>{CUP.cancelled}</p>
   }
   if (cup.state !== 'finished') return null
-  if (!cup.champion) return <p className={styles.ended}>This cup ended without a champion.</p>
+  const { champion, ended_at: endedAt } = cup
+  if (!champion) return <p className={styles.ended}>{CUP.noChampion}</p>
   return (
     <div className={styles.champion}>
-      <Avatar name={cup.champion.username} src={null} size={64} />
+      <Avatar name={champion.username} src={null} size={64} />
       <div className={styles.championWords}>
         <p className={styles.ended}>
-          Champion
-          {cup.ended_at && (
-            <>
-              , <RelativeTime at={cup.ended_at} />
-            </>
-          )}
+          {endedAt === null ? CUP.champion : CUP.championSince({ when: () => <RelativeTime at={endedAt} /> })}
         </p>
-        <p className={styles.championName}>{cup.champion.username}</p>
+        <p className={styles.championName}>{champion.username}</p>
       </div>
     </div>
   )
@@ -104,14 +101,12 @@ function Champion({ cup }: { cup: Cup }) {
 const minutes = (ms: number) => ms / 60_000
 
 const HowItWorks = () => (
-  <Panel title="How it works" className={styles.rules}>
+  <Panel title={CUP_RULES.title} className={styles.rules}>
     <ol className={styles.steps}>
-      <li>
-        Check-in opens {minutes(CUP_CHECK_IN_MS)} minutes before the start. If you don’t check in, you can’t play.
-      </li>
-      <li>When your tie is called, be here within {minutes(CUP_NO_SHOW_MS)} minutes. If you’re not, you forfeit.</li>
-      <li>The room opens when you’re both here. The winner goes through until one player is left.</li>
-      <li>Judges may watch a tie. Others can watch only while both players agree. You always see who is watching.</li>
+      <li>{CUP_RULES.checkIn({ minutes: minutes(CUP_CHECK_IN_MS) })}</li>
+      <li>{CUP_RULES.called({ minutes: minutes(CUP_NO_SHOW_MS) })}</li>
+      <li>{CUP_RULES.room}</li>
+      <li>{CUP_RULES.watching}</li>
     </ol>
   </Panel>
 )
@@ -119,11 +114,11 @@ const HowItWorks = () => (
 const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
   <section className={styles.entries} aria-labelledby="entries">
     <h2 id="entries" className={styles.entriesTitle}>
-      Entered
+      {CUP_ENTRIES.title}
     </h2>
     {cup.entries.length === 0 ? (
-      <EmptyState icon="users" title="No one yet">
-        Be the first.
+      <EmptyState icon="users" title={CUP_ENTRIES.none}>
+        {CUP_ENTRIES.noneOffer}
       </EmptyState>
     ) : (
       <ol className={styles.list}>
@@ -134,7 +129,7 @@ const Entries = ({ cup, ownId }: { cup: Cup; ownId: number | null }) => (
             {entry.checked_in && (
               <>
                 <Icon name="check" size={16} />
-                <span className="visually-hidden">, checked in</span>
+                <span className="visually-hidden">{CUP_ENTRIES.checkedInSpoken}</span>
               </>
             )}
           </li>

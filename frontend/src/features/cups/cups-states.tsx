@@ -3,13 +3,14 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { CUPS } from '../../texts/cups.js'
 import styles from './cups.module.css'
 
 const PLACES = [1, 2, 3, 4, 5]
 
 export const CupsLoading = () => (
   <div className={styles.list} role="status">
-    <span className="visually-hidden">Loading the cups…</span>
+    <span className="visually-hidden">{CUPS.loading}</span>
     {PLACES.map((place) => (
       <Skeleton key={place} height="5.5rem" />
     ))}
@@ -19,70 +20,27 @@ export const CupsLoading = () => (
 export const NoCups = () => (
   <EmptyState
     icon="trophy"
-    title="No cups yet"
+    title={CUPS.none}
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find an opponent
+        {CUPS.findOpponent}
       </Link>
     }
   >
-    The next one appears here as soon as it is announced.
+    {CUPS.noneWhy}
   </EmptyState>
 )
 
-interface Failed {
-  busy: boolean
-  onRetry: () => void
-}
-
-export const CupsFailed = ({ busy, onRetry }: Failed) => (
+export const CupsFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
-    title="We couldn't load the cups"
+    title={CUPS.failed}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try again
+        {CUPS.tryAgain}
       </Button>
     }
   >
-    We can’t reach that part of Kla right now.
+    {CUPS.failedWhy}
   </EmptyState>
-)
-
-export const CupFailed = ({ busy, onRetry }: Failed) => (
-  <EmptyState
-    wholeScreen
-    icon="offline"
-    title="We couldn't load this cup"
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    The cup is still running. Try again in a moment.
-  </EmptyState>
-)
-
-export const NoSuchCup = () => (
-  <EmptyState
-    wholeScreen
-    icon="search"
-    title="We can't find this cup."
-    action={
-      <Link className={buttonClass()} to={PATHS.cups}>
-        See all cups
-      </Link>
-    }
-  >
-    The link may be old or incomplete.
-  </EmptyState>
-)
-
-export const CupLoading = () => (
-  <div className={styles.page} role="status">
-    <span className="visually-hidden">Loading the cup…</span>
-    <Skeleton height="5rem" width="60%" />
-    <Skeleton height="24rem" />
-  </div>
 )

@@ -3,6 +3,7 @@ import { type CupSummary, useCupsQuery } from '../../entities/cup/cups.js'
 import { whileLookedAt } from '../../shared/api/api.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { cupPath } from '../../shared/config/paths.js'
+import { CUPS } from '../../texts/cups.js'
 import { CupFacts, StatePill } from './cup-facts.js'
 import styles from './cups.module.css'
 import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
@@ -11,7 +12,7 @@ import { groupCups } from './rules.js'
 const POLL_MS = 20_000
 
 export default function Cups() {
-  useTitle('Cups')
+  useTitle(CUPS.title)
   const {
     data: cups,
     isError,
@@ -24,10 +25,8 @@ export default function Cups() {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title}>Cups</h1>
-        <p className={styles.lead}>
-          Knockout, tie by tie, until one player is left. Cups run automatically, so just be there.
-        </p>
+        <h1 className={styles.title}>{CUPS.title}</h1>
+        <p className={styles.lead}>{CUPS.lead}</p>
       </header>
       {!cups && !isError && <CupsLoading />}
       {!cups && isError && <CupsFailed busy={isFetching} onRetry={() => void refetch()} />}
@@ -40,9 +39,9 @@ export default function Cups() {
 function CupList({ cups }: { cups: readonly CupSummary[] }) {
   const { upcoming, running, past } = groupCups(cups)
   const groups = [
-    { id: 'running', title: 'Running now', cups: running },
-    { id: 'upcoming', title: 'Upcoming', cups: upcoming },
-    { id: 'past', title: 'Past', cups: past },
+    { id: 'running', title: CUPS.running, cups: running },
+    { id: 'upcoming', title: CUPS.upcoming, cups: upcoming },
+    { id: 'past', title: CUPS.past, cups: past },
   ].filter((group) => group.cups.length > 0)
   return groups.map(({ id, title, cups: grouped }) => (
     <section key={id} className={styles.group} aria-labelledby={id}>
@@ -68,9 +67,7 @@ const CupEntry = ({ cup }: { cup: CupSummary }) => (
       </h3>
       <CupFacts cup={cup} />
       {cup.champion && (
-        <p>
-          Champion: <strong>{cup.champion.username}</strong>
-        </p>
+        <p>{CUPS.champion({ name: cup.champion.username, strong: (content) => <strong>{content}</strong> })}</p>
       )}
     </div>
     <StatePill state={cup.state} />

@@ -15,6 +15,7 @@ import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { CUP_ENTRY } from '../../texts/cup.js'
 import styles from './own.module.css'
 import { OwnTie } from './own-tie.js'
 import { statusIn } from './rules.js'
@@ -34,23 +35,23 @@ export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
       return <OwnTie key={status.tie.id} cup={cup} tie={status.tie} userId={userId} />
     case 'champion':
       return (
-        <Panel title="The cup is yours" className={styles.panel}>
-          <p>You won every tie. Well done.</p>
+        <Panel title={CUP_ENTRY.won} className={styles.panel}>
+          <p>{CUP_ENTRY.wonWhy}</p>
         </Panel>
       )
     case 'out':
       return (
-        <Panel title="You're out of this cup" className={styles.panel}>
-          <p className={styles.text}>Thanks for playing. You can follow the rest here.</p>
+        <Panel title={CUP_ENTRY.out} className={styles.panel}>
+          <p className={styles.text}>{CUP_ENTRY.outNext}</p>
           <Link className={buttonClass()} to={PATHS.cups}>
-            See the other cups
+            {CUP_ENTRY.otherCups}
           </Link>
         </Panel>
       )
     case 'missed':
       return (
-        <Panel title="You didn't check in" className={styles.panel}>
-          <p className={styles.text}>The bracket was drawn without you. You can follow it here.</p>
+        <Panel title={CUP_ENTRY.missed} className={styles.panel}>
+          <p className={styles.text}>{CUP_ENTRY.missedNext}</p>
         </Panel>
       )
     case 'onlooker':
@@ -62,10 +63,10 @@ export const VisitorPanel = ({ cup }: { cup: Cup }) => {
   const loginPath = useLoginPath()
   if (cup.state !== 'sign-up' && cup.state !== 'check-in') return null
   return (
-    <Panel title="Play in this cup" className={styles.panel}>
-      <p className={styles.text}>You enter with your Discord account.</p>
+    <Panel title={CUP_ENTRY.play} className={styles.panel}>
+      <p className={styles.text}>{CUP_ENTRY.logInWhy}</p>
       <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
-        Login with Discord
+        {CUP_ENTRY.logIn}
       </a>
     </Panel>
   )
@@ -74,16 +75,12 @@ export const VisitorPanel = ({ cup }: { cup: Cup }) => {
 function Outside({ cup, full }: { cup: Cup; full: boolean }) {
   const [enter, { isLoading, error }] = useEnterCupMutation()
   const { nameFirst, question } = useNameFirst()
-  useFailureToast(error, "We couldn't enter you. Please try again.")
+  useFailureToast(error, CUP_ENTRY.enterFailed)
   return (
-    <Panel title="Play in this cup" className={styles.panel}>
-      <p className={styles.text}>
-        {full
-          ? 'Every place is taken. You can enter if someone withdraws.'
-          : 'Enter now, check in before it starts, and be here when your tie is called.'}
-      </p>
+    <Panel title={CUP_ENTRY.play} className={styles.panel}>
+      <p className={styles.text}>{full ? CUP_ENTRY.fullWhy : CUP_ENTRY.how}</p>
       <Button variant="primary" disabled={full} busy={isLoading} onClick={() => nameFirst(() => void enter(cup.id))}>
-        {full ? 'This cup is full' : 'Enter the cup'}
+        {full ? CUP_ENTRY.full : CUP_ENTRY.enter}
       </Button>
       {question}
     </Panel>
@@ -91,11 +88,8 @@ function Outside({ cup, full }: { cup: Cup; full: boolean }) {
 }
 
 const Entered = ({ cup }: { cup: Cup }) => (
-  <Panel title="You're in" className={styles.panel}>
-    <p className={styles.text}>
-      Check-in opens in <Countdown until={cup.check_in_at} />. Come back then: if you haven’t checked in by the start,
-      you can’t play.
-    </p>
+  <Panel title={CUP_ENTRY.entered} className={styles.panel}>
+    <p className={styles.text}>{CUP_ENTRY.enteredNext({ left: () => <Countdown until={cup.check_in_at} /> })}</p>
     <Withdraw cup={cup} />
   </Panel>
 )
@@ -103,19 +97,17 @@ const Entered = ({ cup }: { cup: Cup }) => (
 function CheckInDue({ cup }: { cup: Cup }) {
   const [checkIn, { isLoading, error }] = useCheckInMutation()
   const { whenReady, screen } = useGetReady()
-  useFailureToast(error, "We couldn't check you in. Please try again.")
+  useFailureToast(error, CUP_ENTRY.checkInFailed)
   return (
-    <Panel title="Check-in is open" className={styles.due}>
-      <p>
-        The bracket is drawn in <Countdown until={cup.starts_at} />.
-      </p>
+    <Panel title={CUP_ENTRY.due} className={styles.due}>
+      <p>{CUP_ENTRY.dueNext({ left: () => <Countdown until={cup.starts_at} /> })}</p>
       <div className={styles.actions}>
         <Button
           variant="primary"
           busy={isLoading}
-          onClick={() => whenReady({ go: 'Check in', leadsTo: 'elsewhere', act: () => checkIn(cup.id) })}
+          onClick={() => whenReady({ go: CUP_ENTRY.checkIn, leadsTo: 'elsewhere', act: () => checkIn(cup.id) })}
         >
-          Check in
+          {CUP_ENTRY.checkIn}
         </Button>
         <Withdraw cup={cup} />
       </div>
@@ -125,10 +117,8 @@ function CheckInDue({ cup }: { cup: Cup }) {
 }
 
 const CheckedIn = ({ cup }: { cup: Cup }) => (
-  <Panel title="You're checked in" className={styles.panel}>
-    <p className={styles.text}>
-      The bracket is drawn in <Countdown until={cup.starts_at} />. Your first tie appears here.
-    </p>
+  <Panel title={CUP_ENTRY.checkedIn} className={styles.panel}>
+    <p className={styles.text}>{CUP_ENTRY.checkedInNext({ left: () => <Countdown until={cup.starts_at} /> })}</p>
     <Withdraw cup={cup} />
   </Panel>
 )
@@ -140,10 +130,10 @@ const useFailureToast = (error: unknown, fallback: string) =>
 
 function Withdraw({ cup }: { cup: Cup }) {
   const [withdraw, { isLoading, error }] = useWithdrawFromCupMutation()
-  useFailureToast(error, "We couldn't withdraw you. Please try again.")
+  useFailureToast(error, CUP_ENTRY.withdrawFailed)
   return (
     <Button variant="quiet" busy={isLoading} onClick={() => void withdraw(cup.id)}>
-      Withdraw
+      {CUP_ENTRY.withdraw}
     </Button>
   )
 }

@@ -11,6 +11,7 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { BRACKET, OWN_TIE } from '../../texts/cup.js'
 import styles from './own.module.css'
 import { keepPresence, type PresenceResult } from './presence.js'
 import { opponentIn, tieName } from './rules.js'
@@ -29,41 +30,28 @@ export function OwnTie({ cup, tie, userId }: OwnTieProps) {
   const rounds = Math.max(...cup.ties.map(({ round }) => round))
   const open = tie.state === 'called' || tie.state === 'playing'
   return (
-    <Panel title={`Your tie: ${tieName(tie.round, rounds)}`} className={open ? styles.due : styles.panel}>
+    <Panel title={OWN_TIE.title({ tie: tieName(tie.round, rounds) })} className={open ? styles.due : styles.panel}>
       <Corners
         opponent={opponent?.username ?? null}
         here={here || present.includes(userId)}
         opponentHere={opponentId !== null && present.includes(opponentId)}
         reported={here && open}
       />
-      {tie.state === 'waiting' && (
-        <p className={styles.text}>We don’t know your opponent yet. The name appears here.</p>
-      )}
-      {tie.state === 'disputed' && (
-        <p className={styles.text}>
-          The result isn’t decided yet. A judge or the rule decides. If you haven’t played, it may be that no one goes
-          through.
-        </p>
-      )}
+      {tie.state === 'waiting' && <p className={styles.text}>{OWN_TIE.waiting}</p>}
+      {tie.state === 'disputed' && <p className={styles.text}>{OWN_TIE.disputed}</p>}
       {tie.state === 'called' && (
-        <p>
-          You both have to be here within {tie.deadline && <Countdown until={tie.deadline} />}. If you’re not, you
-          forfeit.
-        </p>
+        <p>{OWN_TIE.called({ left: () => tie.deadline && <Countdown until={tie.deadline} /> })}</p>
       )}
-      {tie.state === 'playing' && <p>Your room is open.</p>}
+      {tie.state === 'playing' && <p>{OWN_TIE.playing}</p>}
       {open && !here && (
         <Button variant="primary" size="l" onClick={() => nameFirst(confirmPresence)}>
-          {tie.state === 'playing' ? 'Join the room' : 'I’m here'}
+          {tie.state === 'playing' ? OWN_TIE.join : OWN_TIE.confirm}
         </Button>
       )}
       {question}
       {open && here && (
         <p className={styles.waiting} role="status">
-          <Spinner />{' '}
-          {lost
-            ? "We can't reach Kla. Trying again…"
-            : "You're here. The room opens as soon as your opponent is here too. Stay on this page."}
+          <Spinner /> {lost ? OWN_TIE.lost : OWN_TIE.confirmed}
         </p>
       )}
     </Panel>
@@ -77,16 +65,16 @@ interface CornersProps {
   reported: boolean
 }
 
-const notes = (here: boolean) => (here ? 'Here' : 'Not here yet')
+const notes = (here: boolean) => (here ? OWN_TIE.here : OWN_TIE.notHere)
 
 const Corners = ({ opponent, here, opponentHere, reported }: CornersProps) => (
   <ul className={styles.corners}>
     <li className={classNames(styles.corner, styles.you)}>
-      <span className={styles.name}>You</span>
+      <span className={styles.name}>{OWN_TIE.you}</span>
       {reported && <span className={styles.note}>{notes(here)}</span>}
     </li>
     <li className={classNames(styles.corner, styles.other)}>
-      <span className={styles.name}>{opponent ?? 'To be decided'}</span>
+      <span className={styles.name}>{opponent ?? BRACKET.undecided}</span>
       {reported && <span className={styles.note}>{notes(opponentHere)}</span>}
     </li>
   </ul>
@@ -111,7 +99,7 @@ function usePresence(cupId: string, tieId: string): Presence {
     const confirm = async (): Promise<PresenceResult> => {
       const { data, error } = await bePresent({ cupId, tieId })
       if (data) return { answer: data }
-      return isRefusal(error) ? { refused: errorText(error, "We couldn't confirm that you're here.") } : { lost: true }
+      return isRefusal(error) ? { refused: errorText(error, OWN_TIE.refused) } : { lost: true }
     }
     const onResult = (result: PresenceResult) => {
       setLost('lost' in result)

@@ -1,4 +1,5 @@
 import type { Cup, CupSummary, TieView } from '../../entities/cup/cups.js'
+import { ROUND, TIE_OF_ROUND } from '../../texts/cup.js'
 
 interface CupGroups {
   upcoming: CupSummary[]
@@ -26,14 +27,14 @@ export interface Round {
   ties: TieView[]
 }
 
-const NAMES = ['Final', 'Semi-finals', 'Quarter-finals']
-
-export function roundName(round: number, rounds: number): string {
-  const before = rounds - round
-  return NAMES[before] ?? `Round of ${2 ** (before + 1)}`
+const nameIn = (texts: typeof ROUND | typeof TIE_OF_ROUND, round: number, rounds: number): string => {
+  const later = rounds - round
+  return [texts.final, texts.semiFinal, texts.quarterFinal][later] ?? texts.earlier({ players: 2 ** (later + 1) })
 }
 
-export const tieName = (round: number, rounds: number): string => roundName(round, rounds).replace(/s$/, '')
+export const roundName = (round: number, rounds: number): string => nameIn(ROUND, round, rounds)
+
+export const tieName = (round: number, rounds: number): string => nameIn(TIE_OF_ROUND, round, rounds)
 
 export function roundsOf(ties: readonly TieView[]): Round[] {
   const count = Math.max(0, ...ties.map(({ round }) => round))

@@ -6,6 +6,7 @@ import { cupPath } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { NEXT_TIE } from '../../texts/next-tie.js'
 import styles from './tie-banner.module.css'
 
 /** Short enough: a called tie waits five minutes. */
@@ -22,10 +23,14 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
 
   if (!due || !words?.act || (inRoom ? !called : pathname === cupPath(due.cup_id))) return null
   return (
-    <section className={styles.banner} aria-label="Your cup">
+    <section className={styles.banner} aria-label={NEXT_TIE.label}>
       <Icon name="bell" />
       <p className={styles.text} role="status">
-        <strong>{due.cup_name}.</strong> {words.text}
+        {NEXT_TIE.banner({
+          name: due.cup_name,
+          text: words.text,
+          cup: (content) => <strong>{content}</strong>,
+        })}
       </p>
       {due.deadline && (
         <p className={styles.left}>

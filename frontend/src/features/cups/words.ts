@@ -1,4 +1,5 @@
-import type { CupEntry, CupSummary, TieView } from '../../entities/cup/cups.js'
+import type { CupEntry, TieView } from '../../entities/cup/cups.js'
+import { BRACKET, DECIDED_TIE, OPEN_TIE, TIE_HOW, TIE_STATUS } from '../../texts/cup.js'
 
 /** Player names by account id. */
 export type Names = ReadonlyMap<number, string>
@@ -7,54 +8,21 @@ export const namesOf = (entries: readonly CupEntry[]): Names =>
   new Map(entries.map(({ id, username }) => [id, username]))
 
 export function sideWords(tie: TieView, player: number | null, names: Names): string {
-  if (player !== null) return names.get(player) ?? 'A player'
-  return tie.state === 'waiting' ? 'To be decided' : 'No one'
+  if (player !== null) return names.get(player) ?? BRACKET.unnamed
+  return tie.state === 'waiting' ? BRACKET.undecided : BRACKET.vacant
 }
 
 export function statusWords({ state, how }: TieView): string {
-  if (state === 'called') return 'Called'
-  if (state === 'playing') return 'Playing now'
-  if (state === 'disputed') return 'With the judges'
-  return state === 'decided' && how ? HOW_WORDS[how] : ''
-}
-
-const DECIDED: Readonly<Record<How, (winner: string, loser: string) => string>> = {
-  vote: (winner, loser) => `${winner} won against ${loser}, by vote`,
-  bye: (winner) => `${winner} goes through without a battle`,
-  'walk-over': (winner, loser) => `${winner} goes through: ${loser} wasn't there`,
-  retired: (winner, loser) => `${winner} won: ${loser} left`,
-  rule: (winner, loser) => `${winner} won against ${loser}, by the rule`,
-  judge: (winner, loser) => `${winner} won against ${loser}: a judge decided`,
-  void: () => 'No one goes through',
+  if (state === 'waiting') return ''
+  if (state !== 'decided') return TIE_STATUS[state]
+  return how ? TIE_HOW[how] : ''
 }
 
 export function tieSentence(tie: TieView, names: Names): string {
   const [a, b] = [sideWords(tie, tie.player_a, names), sideWords(tie, tie.player_b, names)]
-  if (tie.state !== 'decided') {
-    const status = statusWords(tie)
-    return `${a} against ${b}${status && `: ${status.toLowerCase()}`}.`
-  }
-  if (tie.winner_id === null) return `${a} against ${b}: no one goes through.`
+  if (tie.state !== 'decided') return OPEN_TIE[tie.state]({ a, b })
+  const how = tie.how ?? 'vote'
+  if (tie.winner_id === null || how === 'void') return DECIDED_TIE.none({ a, b })
   const [winner, loser] = tie.winner_id === tie.player_a ? [a, b] : [b, a]
-  return `${DECIDED[tie.how ?? 'vote'](winner, loser)}.`
-}
-
-export const CUP_STATE_WORDS: Readonly<Record<CupSummary['state'], string>> = {
-  'sign-up': 'Open to enter',
-  'check-in': 'Check-in',
-  running: 'Running',
-  finished: 'Finished',
-  cancelled: 'Cancelled',
-}
-
-type How = NonNullable<TieView['how']>
-
-export const HOW_WORDS: Readonly<Record<How, string>> = {
-  vote: 'By vote',
-  bye: 'Bye',
-  'walk-over': 'Walk-over',
-  retired: 'Opponent left',
-  rule: 'By the rule',
-  judge: 'By a judge',
-  void: 'No one goes through',
+  return DECIDED_TIE[how]({ winner, loser })
 }

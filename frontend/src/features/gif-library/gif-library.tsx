@@ -7,7 +7,6 @@ import { useInventoryQuery } from '../../entities/shop/shop.js'
 import { useReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
-import { counted } from '../../shared/format.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
@@ -15,16 +14,17 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { DELETE_GIF, GIF_LIBRARY } from '../../texts/gif-library.js'
 import styles from './gif-library.module.css'
 import { focusAfter, inOrder, type Order, ORDERS } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
 
 export default function GifLibrary() {
-  useTitle('Saved GIFs')
+  useTitle(GIF_LIBRARY.pageTitle)
   const { status, user } = useSession()
   if (status === 'loading') return null
   if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="We can't load your saved GIFs right now" />
+    return <EmptyState wholeScreen icon="offline" title={GIF_LIBRARY.closed} />
   }
   return user ? <Library /> : <SignedOut />
 }
@@ -45,13 +45,13 @@ function Library() {
   return (
     <div ref={page} className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title}>Your Saved GIFs</h1>
+        <h1 className={styles.title}>{GIF_LIBRARY.title}</h1>
         <SavesLeft />
         {gifs && gifs.length > 0 && (
           <div className={styles.tools}>
-            <SelectField label="Sort" labelHidden value={order} options={ORDERS} onChange={setOrder} />
+            <SelectField label={GIF_LIBRARY.sort} labelHidden value={order} options={ORDERS} onChange={setOrder} />
             <Button onClick={() => setChosen(!allPlay)}>
-              <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? 'Pause all' : 'Play all'}
+              <Icon name={allPlay ? 'pause' : 'play'} /> {allPlay ? GIF_LIBRARY.pauseAll : GIF_LIBRARY.playAll}
             </Button>
           </div>
         )}
@@ -77,16 +77,13 @@ function SavesLeft() {
     <p className={styles.saves}>
       {data === undefined ? (
         <>
-          Could not load inventory.
+          {GIF_LIBRARY.savesUnknown}
           <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-            Try again
+            {GIF_LIBRARY.tryAgain}
           </Button>
         </>
       ) : (
-        <>
-          {data.gif_saves === 0 ? 'No GIF saves left' : `${counted(data.gif_saves, 'GIF save')} left`} ·{' '}
-          <Link to={SHOP}>Get more in the Shop</Link>
-        </>
+        GIF_LIBRARY.savesLeft({ saves: data.gif_saves, shop: (content) => <Link to={SHOP}>{content}</Link> })
       )}
     </p>
   )
@@ -98,7 +95,7 @@ const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
 const LibraryLoading = () => (
   <div className={styles.list} role="status">
-    <span className="visually-hidden">Loading your saved GIFs…</span>
+    <span className="visually-hidden">{GIF_LIBRARY.loading}</span>
     {PLACES.map((place) => (
       <Skeleton key={place} height="14rem" />
     ))}
@@ -108,28 +105,28 @@ const LibraryLoading = () => (
 const NothingSaved = () => (
   <EmptyState
     icon="bookmark"
-    title="You haven't saved any GIFs yet."
+    title={GIF_LIBRARY.none}
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find a battle
+        {GIF_LIBRARY.findBattle}
       </Link>
     }
   >
-    In a battle you can save the GIFs you pick and the ones you receive. Each uses one GIF save.
+    {GIF_LIBRARY.noneWhy}
   </EmptyState>
 )
 
 const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
-    title="We couldn't load your saved GIFs"
+    title={GIF_LIBRARY.failed}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try again
+        {GIF_LIBRARY.tryAgain}
       </Button>
     }
   >
-    They’re safe. Try again in a moment.
+    {GIF_LIBRARY.failedWhy}
   </EmptyState>
 )
 
@@ -137,14 +134,14 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="You're not logged in"
+    title={GIF_LIBRARY.signedOut}
     action={
       <a className={buttonClass()} href={useLoginPath()}>
-        Log in with Discord
+        {GIF_LIBRARY.logIn}
       </a>
     }
   >
-    Log in to see your saved GIFs.
+    {GIF_LIBRARY.logInWhy}
   </EmptyState>
 )
 
@@ -159,26 +156,26 @@ function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
 
   const cancel = () => {
     if (deleting) return
-    toastNeutral('Action canceled')
+    toastNeutral(DELETE_GIF.cancelled)
     onDone(false)
   }
   const remove = async () => {
     setDeleting(true)
     const { error } = await hide(gif.id)
-    if (error) toastError('Failed to delete GIF')
-    else toastSuccess('GIF deleted')
+    if (error) toastError(DELETE_GIF.failed)
+    else toastSuccess(DELETE_GIF.deleted)
     onDone(!error)
   }
 
   return (
-    <Dialog title="Delete GIF" open onClose={cancel}>
-      <p>Are you sure you want to delete this GIF? This cannot be undone.</p>
+    <Dialog title={DELETE_GIF.title} open onClose={cancel}>
+      <p>{DELETE_GIF.asked}</p>
       <div className={styles.actions}>
         <Button data-autofocus="" onClick={cancel} aria-disabled={deleting}>
-          Cancel
+          {DELETE_GIF.cancel}
         </Button>
         <Button variant="danger" busy={deleting} onClick={() => void remove()}>
-          Delete
+          {DELETE_GIF.confirm}
         </Button>
       </div>
     </Dialog>

@@ -1,8 +1,9 @@
 import type { SavedGif } from '../../entities/gif/saved-gifs.js'
+import { GIF_ORDER } from '../../texts/gif-library.js'
 
 export const ORDERS = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
+  { value: 'newest', label: GIF_ORDER.newest },
+  { value: 'oldest', label: GIF_ORDER.oldest },
 ] as const
 export type Order = (typeof ORDERS)[number]['value']
 

@@ -9,6 +9,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { SAVED_GIF } from '../../texts/gif-library.js'
 import gifLibraryStyles from './gif-library.module.css'
 import { type Asked, plays } from './rules.js'
 import styles from './saved-gif-list.module.css'
@@ -25,12 +26,12 @@ export function SavedGifList({ gifs, allPlay, onDelete }: SavedGifListProps) {
   const { shown, end } = useGrowingList<HTMLDivElement>(gifs.length, STEP)
   return (
     <>
-      <ul className={gifLibraryStyles.list} aria-label="Saved GIFs">
+      <ul className={gifLibraryStyles.list} aria-label={SAVED_GIF.listLabel}>
         {gifs.slice(0, shown).map((gif, index) => (
           <SavedGifCard
             key={gif.id}
             gif={gif}
-            name={`GIF ${index + 1} of ${gifs.length}`}
+            name={SAVED_GIF.name({ position: index + 1, count: gifs.length })}
             allPlay={allPlay}
             onDelete={() => onDelete({ gif, index })}
           />
@@ -48,22 +49,27 @@ interface SavedGifCardProps {
   onDelete: () => void
 }
 
-const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => (
-  <li className={styles.card}>
-    <SavedClip gif={gif} name={name} allPlay={allPlay} />
-    {gif.saved_at && (
-      <p className={styles.saved}>
-        Saved <RelativeTime at={gif.saved_at} />
-      </p>
-    )}
-    <div className={styles.actions}>
-      <Button variant="quiet" aria-label={`Copy link to ${name}`} onClick={() => void copyLink(gif.gif_url)}>
-        <Icon name="link" /> Copy link
-      </Button>
-      <IconButton icon="trash" label={`Delete ${name}`} className={styles.delete} data-delete="" onClick={onDelete} />
-    </div>
-  </li>
-)
+const SavedGifCard = ({ gif, name, allPlay, onDelete }: SavedGifCardProps) => {
+  const savedAt = gif.saved_at
+  return (
+    <li className={styles.card}>
+      <SavedClip gif={gif} name={name} allPlay={allPlay} />
+      {savedAt && <p className={styles.saved}>{SAVED_GIF.saved({ when: () => <RelativeTime at={savedAt} /> })}</p>}
+      <div className={styles.actions}>
+        <Button variant="quiet" aria-label={SAVED_GIF.copyOf({ gif: name })} onClick={() => void copyLink(gif.gif_url)}>
+          <Icon name="link" /> {SAVED_GIF.copy}
+        </Button>
+        <IconButton
+          icon="trash"
+          label={SAVED_GIF.delete({ gif: name })}
+          className={styles.delete}
+          data-delete=""
+          onClick={onDelete}
+        />
+      </div>
+    </li>
+  )
+}
 
 interface SavedClipProps {
   gif: SavedGif
@@ -95,7 +101,7 @@ function SavedClip({ gif, name, allPlay }: SavedClipProps) {
       {broken ? (
         <div className={styles.broken}>
           <p>{FORESEEN.MEDIA_UNAVAILABLE.text}</p>
-          <Button onClick={() => setBroken(false)}>Try again</Button>
+          <Button onClick={() => setBroken(false)}>{SAVED_GIF.tryAgain}</Button>
         </div>
       ) : (
         <>
@@ -111,7 +117,7 @@ function SavedClip({ gif, name, allPlay }: SavedClipProps) {
           <IconButton
             className={styles.switch}
             icon={playing ? 'pause' : 'play'}
-            label={`${playing ? 'Pause' : 'Play'} ${name}`}
+            label={(playing ? SAVED_GIF.pause : SAVED_GIF.play)({ gif: name })}
             onClick={() => ask(!playing)}
           />
         </>
@@ -162,8 +168,8 @@ async function copyLink(gifUrl: string): Promise<void> {
   const link = mediaLink(gifUrl)
   try {
     await navigator.clipboard.writeText(link)
-    toastSuccess('Video Link Copied')
+    toastSuccess(SAVED_GIF.copied)
   } catch {
-    toastError(`Your browser didn't allow copying. The link is ${link}`)
+    toastError(SAVED_GIF.copyRefused({ link }))
   }
 }

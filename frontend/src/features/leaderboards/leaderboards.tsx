@@ -10,18 +10,19 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { LEADERBOARDS, RANKING } from '../../texts/leaderboards.js'
 import { useLeaderboardQuery } from './api.js'
 import styles from './leaderboards.module.css'
 import { countingRules, entriesOf, seasonOptions } from './rules.js'
 import { OwnPlace, StandingsTable } from './standings-table.js'
 
 const MODES = [
-  { value: 'played', label: 'Most Played' },
-  { value: 'wins', label: 'Most Wins' },
+  { value: 'played', label: RANKING.played },
+  { value: 'wins', label: RANKING.wins },
 ] as const
 
 export default function Leaderboards() {
-  useTitle('Leaderboards')
+  useTitle(LEADERBOARDS.title)
   const { user } = useSession()
   const [mode, setMode] = useState<LeaderboardMode>('played')
   const [season, setSeason] = useState<string>(ALL_SEASONS)
@@ -35,11 +36,11 @@ export default function Leaderboards() {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1 className={styles.title}>Leaderboards</h1>
+        <h1 className={styles.title}>{LEADERBOARDS.title}</h1>
         <div className={styles.choices}>
-          <Segmented label="Ranked by" name="ranked-by" value={mode} options={MODES} onChange={setMode} />
+          <Segmented label={LEADERBOARDS.rankedBy} name="ranked-by" value={mode} options={MODES} onChange={setMode} />
           <SelectField
-            label="Season"
+            label={LEADERBOARDS.season}
             value={season}
             options={seasonOptions(data?.seasons ?? [])}
             onChange={setSeason}
@@ -69,7 +70,7 @@ const PLACES = [1, 2, 3, 4, 5, 6, 7, 8]
 
 const BoardLoading = () => (
   <div className={styles.loading} role="status">
-    <span className="visually-hidden">Loading the leaderboard…</span>
+    <span className="visually-hidden">{LEADERBOARDS.loading}</span>
     {PLACES.map((place) => (
       <Skeleton key={place} height="3.5rem" />
     ))}
@@ -79,14 +80,14 @@ const BoardLoading = () => (
 const BoardEmpty = () => (
   <EmptyState
     icon="list"
-    title="No one is on this list yet"
+    title={LEADERBOARDS.empty}
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find an opponent
+        {LEADERBOARDS.findOpponent}
       </Link>
     }
   >
-    Be the first.
+    {LEADERBOARDS.emptyOffer}
   </EmptyState>
 )
 
@@ -94,14 +95,14 @@ const BoardEmpty = () => (
 const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <EmptyState
     icon="offline"
-    title="There is nothing to show"
+    title={LEADERBOARDS.failed}
     action={
       <Button busy={busy} onClick={onRetry}>
-        Try again
+        {LEADERBOARDS.tryAgain}
       </Button>
     }
   >
-    We couldn’t load the leaderboard.
+    {LEADERBOARDS.failedWhy}
   </EmptyState>
 )
 

@@ -4,6 +4,7 @@ import { nameOfPlayer } from '../../entities/player/player.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { RANKED_BY, RANKING, STANDINGS } from '../../texts/leaderboards.js'
 import type { LeaderboardEntry } from './api.js'
 import styles from './standings-table.module.css'
 
@@ -17,18 +18,18 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
   const order = (column: LeaderboardMode) => (column === mode ? 'descending' : undefined)
   return (
     <table className={styles.table} data-mode={mode}>
-      <caption className="visually-hidden">{mode === 'wins' ? 'Most Wins' : 'Most Played'}</caption>
+      <caption className="visually-hidden">{RANKING[mode]}</caption>
       <thead>
         <tr>
           <th scope="col" className={styles.rank}>
-            Place
+            {STANDINGS.place}
           </th>
-          <th scope="col">Player</th>
+          <th scope="col">{STANDINGS.player}</th>
           <th scope="col" className={styles.won} aria-sort={order('wins')}>
-            Won
+            {STANDINGS.won}
           </th>
           <th scope="col" className={styles.played} aria-sort={order('played')}>
-            Played
+            {STANDINGS.played}
           </th>
         </tr>
       </thead>
@@ -39,7 +40,7 @@ export const StandingsTable = ({ entries, mode, ownId }: StandingsTableProps) =>
             <th scope="row" className={styles.player}>
               <Avatar name={nameOfPlayer(entry)} src={entry.avatar} size={36} />
               <span className={styles.name}>{nameOfPlayer(entry)}</span>
-              {entry.id === ownId && <span className={styles.you}>You</span>}
+              {entry.id === ownId && <span className={styles.you}>{STANDINGS.you}</span>}
             </th>
             <td className={styles.won}>{entry.games_won}</td>
             <td className={styles.played}>{entry.games_played}</td>
@@ -56,28 +57,26 @@ interface OwnPlaceProps {
   settled: boolean
 }
 
-const BY: Readonly<Record<LeaderboardMode, string>> = { played: 'by games played', wins: 'by games won' }
-
 export const OwnPlace = ({ place, mode, settled }: OwnPlaceProps) => (
   <section className={styles.own} aria-labelledby="own-place">
     <h2 id="own-place" className={styles.title}>
-      Your place
+      {STANDINGS.ownPlace}
     </h2>
     {!settled && place === undefined && <Skeleton height="5rem" />}
     {settled && !place && (
       <p className={styles.none}>
-        No game of yours counts here yet. <Link to={PATHS.gameroom}>Find an opponent</Link>
+        {STANDINGS.noPlace({ lobby: (content) => <Link to={PATHS.gameroom}>{content}</Link> })}
       </p>
     )}
     {place && (
       <>
         <p className={styles.ownPlaceRank}>
-          <span className="tabular">{place.rank}</span> <span className={styles.by}>{BY[mode]}</span>
+          <span className="tabular">{place.rank}</span> <span className={styles.by}>{RANKED_BY[mode]}</span>
         </p>
         <dl className={styles.figures}>
-          <dt>Won</dt>
+          <dt>{STANDINGS.won}</dt>
           <dd className="tabular">{place.games_won}</dd>
-          <dt>Played</dt>
+          <dt>{STANDINGS.played}</dt>
           <dd className="tabular">{place.games_played}</dd>
         </dl>
       </>

@@ -1,29 +1,27 @@
 import type { ReactNode } from 'react'
 import type { SessionUser } from '../../entities/session/session-api.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { OWN_NAMES } from '../../texts/settings.js'
 import styles from './account-panel.module.css'
 
 /** Tells the player name from the Discord name, and which of them others see. */
 export function AccountPanel({ user: { names, discordName, discordUsername, discordId } }: { user: SessionUser }) {
   const asDiscord = names?.shown_as === 'discord'
   return (
-    <Panel title="Your names">
+    <Panel title={OWN_NAMES.title}>
       <dl className={styles.facts}>
         {names?.player_name && (
-          <Fact name="Player name" shown={!asDiscord}>
+          <Fact name={OWN_NAMES.playerName} shown={!asDiscord}>
             {names.player_name}
           </Fact>
         )}
-        <Fact name="Discord name" shown={asDiscord}>
+        <Fact name={OWN_NAMES.discordName} shown={asDiscord}>
           {discordName}
         </Fact>
-        <Fact name="Discord username">{discordUsername}</Fact>
-        <Fact name="Discord ID">{discordId}</Fact>
+        <Fact name={OWN_NAMES.discordUsername}>{discordUsername}</Fact>
+        <Fact name={OWN_NAMES.discordId}>{discordId}</Fact>
       </dl>
-      <p className={styles.note}>
-        If you use a player name, other players see nothing from Discord. To change a Discord name, change it in Discord
-        and log in here again.
-      </p>
+      <p className={styles.note}>{OWN_NAMES.note}</p>
     </Panel>
   )
 }
@@ -39,7 +37,7 @@ const Fact = ({ name, shown = false, children }: FactProps) => (
     <dt className={styles.name}>{name}</dt>
     <dd className={styles.value}>
       {children}
-      {shown && <span className={styles.shown}>Others see this</span>}
+      {shown && <span className={styles.shown}>{OWN_NAMES.shown}</span>}
     </dd>
   </div>
 )

@@ -7,14 +7,15 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { BLOCKS, SETTINGS } from '../../texts/settings.js'
 import styles from './blocks-panel.module.css'
 import { Loaded } from './loaded.js'
 
 export function BlocksPanel() {
   const query = useBlocksQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Panel title="Blocked people">
-      <Loaded query={query} what="your block list" height="4rem" reassurance="Everyone on it is still blocked.">
+    <Panel title={BLOCKS.title}>
+      <Loaded query={query} texts={BLOCKS} height="4rem">
         {(blocks) => (blocks.length === 0 ? <NoOneBlocked /> : <BlockList blocks={blocks} />)}
       </Loaded>
     </Panel>
@@ -22,8 +23,8 @@ export function BlocksPanel() {
 }
 
 const NoOneBlocked = () => (
-  <EmptyState icon="block" title="You haven’t blocked anyone.">
-    You can block an opponent in a room. You won’t be matched again.
+  <EmptyState icon="block" title={BLOCKS.none}>
+    {BLOCKS.noneWhy}
   </EmptyState>
 )
 
@@ -33,11 +34,9 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
   const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
   return (
     <>
-      <p className={styles.note}>
-        We don’t match you with them, and neither of you can join or watch the other’s rooms.
-      </p>
+      <p className={styles.note}>{BLOCKS.note}</p>
       <div>
-        <ul aria-label="Blocked people">
+        <ul aria-label={BLOCKS.title}>
           {blocks.slice(0, shown).map((block) => (
             <BlockEntry key={block.id} block={block} />
           ))}
@@ -53,20 +52,18 @@ function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Bl
 
   const release = async () => {
     const done = await unblock(id)
-    if (done.error) toastError(errorText(done.error, "That didn't work. Try again."))
-    else toastSuccess(`${username} is no longer blocked`)
+    if (done.error) toastError(errorText(done.error, SETTINGS.actFailed))
+    else toastSuccess(BLOCKS.unblocked({ player: username }))
   }
   return (
     <li className={styles.entry}>
       <Avatar name={username} src={avatar} />
       <div className={styles.about}>
         <p className={styles.name}>{username}</p>
-        <p className={styles.since}>
-          Blocked <RelativeTime at={blocked_at} />
-        </p>
+        <p className={styles.since}>{BLOCKS.since({ when: () => <RelativeTime at={blocked_at} /> })}</p>
       </div>
-      <Button busy={isLoading} aria-label={`Unblock ${username}`} onClick={() => void release()}>
-        Unblock
+      <Button busy={isLoading} aria-label={BLOCKS.unblockPlayer({ player: username })} onClick={() => void release()}>
+        {BLOCKS.unblock}
       </Button>
     </li>
   )

@@ -8,10 +8,9 @@ import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { CAMERA, SETTINGS, SIGN_INS } from '../../texts/settings.js'
 import styles from './devices-panel.module.css'
 import { Loaded } from './loaded.js'
-
-const FAILED = "That didn't work. Try again."
 
 /** Reloads, so that no player data stays in the page. */
 const goHome = () => {
@@ -21,14 +20,14 @@ const goHome = () => {
 
 export const CameraPanel = () => (
   <Panel
-    title="Camera and microphone"
+    title={CAMERA.title}
     aside={
       <Link className={buttonClass()} to={PATHS.ready}>
-        Set up
+        {CAMERA.setUp}
       </Link>
     }
   >
-    <p className={styles.note}>Choose your camera, microphone and speaker, and test your connection.</p>
+    <p className={styles.note}>{CAMERA.note}</p>
   </Panel>
 )
 
@@ -38,15 +37,15 @@ export function SignInsPanel() {
 
   const logOutEverywhere = async () => {
     const { error } = await endAll()
-    if (error) toastError(errorText(error, FAILED))
+    if (error) toastError(errorText(error, SETTINGS.actFailed))
     else goHome()
   }
   return (
-    <Panel title="Where you’re logged in">
-      <p className={styles.note}>Don’t recognise one? Log it out. You have to log in again after 90 days.</p>
-      <Loaded query={query} what="your sign-ins" height="8rem">
+    <Panel title={SIGN_INS.title}>
+      <p className={styles.note}>{SIGN_INS.note}</p>
+      <Loaded query={query} texts={SIGN_INS} height="8rem">
         {(sessions) => (
-          <ul aria-label="Sign-ins">
+          <ul aria-label={SIGN_INS.listLabel}>
             {sessions.map((session) => (
               <SignIn key={session.id} session={session} />
             ))}
@@ -54,7 +53,7 @@ export function SignInsPanel() {
         )}
       </Loaded>
       <Button busy={isLoading} onClick={() => void logOutEverywhere()}>
-        Log out everywhere
+        {SIGN_INS.logOutEverywhere}
       </Button>
     </Panel>
   )
@@ -62,25 +61,28 @@ export function SignInsPanel() {
 
 function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
   const [end, { isLoading }] = useEndSessionMutation()
-  const name = device || 'Unknown device'
+  const name = device || SIGN_INS.unknownDevice
   const logOut = async () => {
     const { error } = await end(id)
-    if (error) toastError(errorText(error, FAILED))
+    if (error) toastError(errorText(error, SETTINGS.actFailed))
     else if (current) goHome()
-    else toastSuccess(`${name} is logged out`)
+    else toastSuccess(SIGN_INS.loggedOut({ device: name }))
   }
   return (
     <li className={styles.entry}>
       <div className={styles.about}>
         <p className={styles.name}>
-          {name} {current && <span className={styles.current}>This device</span>}
+          {name} {current && <span className={styles.current}>{SIGN_INS.thisDevice}</span>}
         </p>
         <p className={styles.times}>
-          Last seen <RelativeTime at={last_seen_at} /> · Logged in <RelativeTime at={signed_in_at} />
+          {SIGN_INS.times({
+            seen: () => <RelativeTime at={last_seen_at} />,
+            since: () => <RelativeTime at={signed_in_at} />,
+          })}
         </p>
       </div>
-      <Button busy={isLoading} aria-label={`Log out ${name}`} onClick={() => void logOut()}>
-        Log out
+      <Button busy={isLoading} aria-label={SIGN_INS.logOutOf({ device: name })} onClick={() => void logOut()}>
+        {SIGN_INS.logOut}
       </Button>
     </li>
   )

@@ -5,33 +5,32 @@ import { formatNumber } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { OWN_ITEMS } from '../../texts/settings.js'
 import styles from './items-panel.module.css'
 
 export function ItemsPanel() {
   const { data, isError, isFetching, refetch } = useInventoryQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel
-      title="Items"
+      title={OWN_ITEMS.title}
       aside={
         <Button busy={isFetching} onClick={() => void refetch()}>
-          {!isFetching && <Icon name="refresh" />} Refresh
+          {!isFetching && <Icon name="refresh" />} {OWN_ITEMS.refresh}
         </Button>
       }
     >
       <dl className={styles.counts} aria-busy={isFetching}>
-        <ItemCount name="GIF saves" use="Each saves one GIF to your library." count={data?.gif_saves} />
-        <ItemCount name="Wild Cards" use="Each plays one saved GIF in a battle." count={data?.wild_cards} />
+        <ItemCount name={OWN_ITEMS.gifSaves} use={OWN_ITEMS.gifSavesUse} count={data?.gif_saves} />
+        <ItemCount name={OWN_ITEMS.wildCards} use={OWN_ITEMS.wildCardsUse} count={data?.wild_cards} />
       </dl>
       <div role="alert" className={styles.failed}>
         {isError && !isFetching && (
           <>
-            <Icon name="offline" /> Could not load inventory.
+            <Icon name="offline" /> {OWN_ITEMS.failed}
           </>
         )}
       </div>
-      <p className={styles.more}>
-        You can get more in the <Link to={PATHS.shop}>Shop</Link>.
-      </p>
+      <p className={styles.more}>{OWN_ITEMS.getMore({ shop: (content) => <Link to={PATHS.shop}>{content}</Link> })}</p>
     </Panel>
   )
 }
@@ -49,7 +48,7 @@ const ItemCount = ({ name, use, count }: ItemCountProps) => (
       {count === undefined ? (
         <>
           <span aria-hidden="true">–</span>
-          <span className="visually-hidden">not known</span>
+          <span className="visually-hidden">{OWN_ITEMS.unknownSpoken}</span>
         </>
       ) : (
         formatNumber(count)

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { SETTINGS } from '../../texts/settings.js'
 
 interface LoadedProps<Data> {
   query: {
@@ -10,23 +11,25 @@ interface LoadedProps<Data> {
     readonly isFetching: boolean
     readonly refetch: () => unknown
   }
-  /** What is loaded, as in "We couldn't load your limits". */
-  what: string
+  texts: {
+    readonly loading: string
+    readonly failed: string
+    /** What still holds although it could not be loaded. */
+    readonly safe?: string
+  }
   /** Height of the content, so that little moves. */
   height: string
-  /** What still holds although it could not be loaded. */
-  reassurance?: string
   children: (data: Data) => ReactNode
 }
 
 /** Shows data, or that it is loading, or that it failed with a way to try again. */
-export function Loaded<Data extends object>({ query, what, height, reassurance, children }: LoadedProps<Data>) {
+export function Loaded<Data extends object>({ query, texts, height, children }: LoadedProps<Data>) {
   const { data, isError, isFetching, refetch } = query
   if (data !== undefined) return <>{children(data)}</>
   if (!isError) {
     return (
       <div role="status">
-        <span className="visually-hidden">Loading {what}…</span>
+        <span className="visually-hidden">{texts.loading}</span>
         <Skeleton height={height} />
       </div>
     )
@@ -35,14 +38,14 @@ export function Loaded<Data extends object>({ query, what, height, reassurance, 
     <div role="alert">
       <EmptyState
         icon="offline"
-        title={`We couldn't load ${what}`}
+        title={texts.failed}
         action={
           <Button busy={isFetching} onClick={() => void refetch()}>
-            Try again
+            {SETTINGS.tryAgain}
           </Button>
         }
       >
-        {reassurance}
+        {texts.safe}
       </EmptyState>
     </div>
   )

@@ -11,17 +11,16 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { BLOCKS, MET, SETTINGS } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './met-panel.module.css'
 
 export function MetPanel() {
   const query = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Panel title="People you met">
-      <p className={styles.note}>
-        In the last 24 hours. Only you can see this list. We don’t tell anyone about a report or a block.
-      </p>
-      <Loaded query={query} what="the people you met" height="4rem" reassurance="Your reports and blocks still apply.">
+    <Panel title={MET.title}>
+      <p className={styles.note}>{MET.note}</p>
+      <Loaded query={query} texts={MET} height="4rem">
         {(met) => (met.length === 0 ? <NoOneMet /> : <MetList met={met} />)}
       </Loaded>
     </Panel>
@@ -29,13 +28,13 @@ export function MetPanel() {
 }
 
 const NoOneMet = () => (
-  <EmptyState icon="users" title="You haven’t met anyone in the last 24 hours.">
-    After a battle you can report or block your opponent here.
+  <EmptyState icon="users" title={MET.none}>
+    {MET.noneWhy}
   </EmptyState>
 )
 
 const MetList = ({ met }: { met: readonly MetPerson[] }) => (
-  <ul aria-label="People you met">
+  <ul aria-label={MET.title}>
     {met.map((person) => (
       <MetEntry key={person.id} person={person} />
     ))}
@@ -47,25 +46,33 @@ function MetEntry({ person }: { person: MetPerson }) {
   const [reporting, setReporting] = useState(false)
   const { change, busy } = useBlockOf(person)
   const close = () => setReporting(false)
+  const report = MET.reportPlayer({ player: username })
   return (
     <li className={styles.entry}>
       <Avatar name={username} src={avatar || null} />
       <div className={styles.about}>
         <p className={styles.name}>{username}</p>
         <p className={styles.when}>
-          <RelativeTime at={last_at} /> · {MODE_WORDS[mode].name}
-          {blocked && ' · Blocked'}
+          {MET.last({
+            when: () => <RelativeTime at={last_at} />,
+            mode: MODE_WORDS[mode].name,
+            blocked: blocked ? 'yes' : 'no',
+          })}
         </p>
       </div>
       <div className={styles.actions}>
-        <Button variant="danger" aria-label={`Report ${username}`} onClick={() => setReporting(true)}>
-          Report
+        <Button variant="danger" aria-label={report} onClick={() => setReporting(true)}>
+          {MET.report}
         </Button>
-        <Button busy={busy} aria-label={`${blocked ? 'Unblock' : 'Block'} ${username}`} onClick={() => void change()}>
-          {blocked ? 'Unblock' : 'Block'}
+        <Button
+          busy={busy}
+          aria-label={(blocked ? BLOCKS.unblockPlayer : MET.blockPlayer)({ player: username })}
+          onClick={() => void change()}
+        >
+          {blocked ? BLOCKS.unblock : MET.block}
         </Button>
       </div>
-      <Dialog title={`Report ${username}`} open={reporting} onClose={close}>
+      <Dialog title={report} open={reporting} onClose={close}>
         <ReportForm about={person} onSent={close} onCancel={close} />
       </Dialog>
     </li>
@@ -78,8 +85,8 @@ function useBlockOf({ id, username, blocked }: MetPerson) {
 
   const change = async () => {
     const { error } = await (blocked ? unblock(id) : block(id))
-    if (error) toastError(errorText(error, "That didn't work. Try again."))
-    else toastSuccess(blocked ? `${username} is no longer blocked` : `${username} is blocked`)
+    if (error) toastError(errorText(error, SETTINGS.actFailed))
+    else toastSuccess((blocked ? BLOCKS.unblocked : MET.blocked)({ player: username }))
   }
   return { change, busy: blocking.isLoading || unblocking.isLoading }
 }

@@ -14,6 +14,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { SHOWN_NAME } from '../../texts/settings.js'
 import styles from './names-panel.module.css'
 
 export function NamesPanel({ user }: { user: SessionUser }) {
@@ -22,13 +23,13 @@ export function NamesPanel({ user }: { user: SessionUser }) {
 }
 
 const SHOWN_AS = [
-  { value: 'player', label: 'Player name' },
-  { value: 'discord', label: 'Discord' },
+  { value: 'player', label: SHOWN_NAME.asPlayer },
+  { value: 'discord', label: SHOWN_NAME.asDiscord },
 ] as const
 
 const LEADERBOARDS = [
-  { value: 'off', label: 'Not shown' },
-  { value: 'on', label: 'Under this name' },
+  { value: 'off', label: SHOWN_NAME.notListed },
+  { value: 'on', label: SHOWN_NAME.listed },
 ] as const
 
 function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) {
@@ -38,16 +39,17 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
   const config = useClientConfig()
   const asPlayer = names.shown_as === 'player'
   const later = changeableAt(user, now)
+  const when = () => later !== null && <RelativeTime at={later} planned />
 
   const change = async (wanted: NameChange) => {
     if (isLoading) return
     const { data, error } = await choose(wanted)
     if (error) toastError(refusalWords(error))
-    else toastSuccess(wanted.on_leaderboards === undefined ? shownWords(user, data) : 'Saved')
+    else toastSuccess(wanted.on_leaderboards === undefined ? shownWords(user, data) : SHOWN_NAME.saved)
   }
 
   return (
-    <Panel title="How others see you">
+    <Panel title={SHOWN_NAME.title}>
       <div className={styles.current}>
         <Avatar
           name={user.displayName}
@@ -57,25 +59,21 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
         <p className={styles.name}>{user.displayName}</p>
         {names.player_name !== null && (
           <Button disabled={later !== null} onClick={() => setRenaming(true)}>
-            Change player name
+            {SHOWN_NAME.change}
           </Button>
         )}
       </div>
       {later !== null && (
         <p className={styles.note}>
-          You can change {asPlayer ? 'your player name' : `your player name, ${names.player_name},`} again on{' '}
-          <RelativeTime at={later} planned />.
+          {asPlayer || names.player_name === null
+            ? SHOWN_NAME.changeable({ when })
+            : SHOWN_NAME.hiddenChangeable({ when, name: names.player_name })}
         </p>
       )}
-      {names.name_early && (
-        <p className={styles.note}>
-          You can change your name early because you blocked or reported someone, up to {EARLY_NAMES_PER_YEAR} times a
-          year.
-        </p>
-      )}
+      {names.name_early && <p className={styles.note}>{SHOWN_NAME.changeableEarly({ times: EARLY_NAMES_PER_YEAR })}</p>}
       <div className={styles.switches} aria-busy={isLoading}>
         <Segmented
-          label="Others see"
+          label={SHOWN_NAME.shownAs}
           name="shown-as"
           value={asPlayer ? 'player' : 'discord'}
           options={SHOWN_AS}
@@ -85,7 +83,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
           }}
         />
         <Segmented
-          label="Leaderboards"
+          label={SHOWN_NAME.leaderboards}
           name="on-leaderboards"
           value={names.on_leaderboards ? 'on' : 'off'}
           options={LEADERBOARDS}
@@ -94,7 +92,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
           }
         />
       </div>
-      <Dialog title="Your player name" open={renaming} onClose={() => setRenaming(false)}>
+      <Dialog title={SHOWN_NAME.newName} open={renaming} onClose={() => setRenaming(false)}>
         <NameForm user={user} offersDiscord={false} onKept={() => setRenaming(false)} />
       </Dialog>
     </Panel>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { cart } from '../../entities/cart/cart.js'
-import { STATUS_WORDS, unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
+import { unitWords, type Verdict, verdictOn, withdrawalWords } from '../../entities/shop/items.js'
 import { type Order, useOrdersQuery, useVerifyPurchaseMutation } from '../../entities/shop/shop.js'
 import { isSignedOut } from '../../shared/api/errors.js'
 import { PATHS, settingsPath } from '../../shared/config/paths.js'
@@ -12,6 +12,8 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { ORDER_STATUS } from '../../texts/items.js'
+import { PURCHASES } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './purchases.module.css'
 import { SESSION_ID } from './sections.js'
@@ -25,7 +27,7 @@ export function PurchaseNotice() {
         {/* Re-mounted, so that screen readers announce an unchanged answer too. */}
         {checking && (
           <>
-            <Spinner /> Checking your purchase…
+            <Spinner /> {PURCHASES.checking}
           </>
         )}
         {verdict && !checking && (
@@ -37,7 +39,7 @@ export function PurchaseNotice() {
       </p>
       {verdict && verdict.kind !== 'paid' && (
         <Button busy={checking} onClick={checkAgain}>
-          Check again
+          {PURCHASES.checkAgain}
         </Button>
       )}
     </div>
@@ -94,19 +96,17 @@ const usePurchaseReturn = () => {
 
 /** Stands in for the purchases of a banned account, whose requests are refused. */
 export const PurchasesClosed = () => (
-  <Panel title="Purchases">
-    <p>You can’t see your purchases while this account is banned. They’re safe.</p>
-    <p>
-      Questions about a payment? <Link to={settingsPath('support')}>Contact Support</Link>.
-    </p>
+  <Panel title={PURCHASES.title}>
+    <p>{PURCHASES.banned}</p>
+    <p>{PURCHASES.bannedHelp({ support: (content) => <Link to={settingsPath('support')}>{content}</Link> })}</p>
   </Panel>
 )
 
 export function PurchasesPanel() {
   const query = useOrdersQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Panel title="Purchases">
-      <Loaded query={query} what="your purchases" height="6rem" reassurance="They’re safe.">
+    <Panel title={PURCHASES.title}>
+      <Loaded query={query} texts={PURCHASES} height="6rem">
         {(orders) => (orders.length === 0 ? <NoPurchases /> : <OrderList orders={orders} />)}
       </Loaded>
     </Panel>
@@ -116,10 +116,10 @@ export function PurchasesPanel() {
 const NoPurchases = () => (
   <EmptyState
     icon="cart"
-    title="No purchases yet."
+    title={PURCHASES.none}
     action={
       <Link className={buttonClass()} to={PATHS.shop}>
-        Go to the Shop
+        {PURCHASES.toShop}
       </Link>
     }
   />
@@ -132,14 +132,14 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
   const folded = orders.length > FIRST
   return (
     <>
-      <ul className={styles.orders} aria-label="Purchases">
+      <ul className={styles.orders} aria-label={PURCHASES.title}>
         {orders.slice(0, all ? orders.length : FIRST).map((order) => (
           <OrderEntry key={order.id} order={order} />
         ))}
       </ul>
       {folded && (
         <Button aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'Show fewer' : `Show all ${orders.length}`}
+          {all ? PURCHASES.showFewer : PURCHASES.showAll({ orders: orders.length })}
         </Button>
       )}
     </>
@@ -149,18 +149,21 @@ function OrderList({ orders }: { orders: readonly Order[] }) {
 const OrderEntry = ({ order }: { order: Order }) => (
   <li className={styles.order}>
     <p className={styles.head}>
-      <span>
-        Ordered <RelativeTime at={order.created_at} />
-      </span>
+      <span>{PURCHASES.ordered({ when: () => <RelativeTime at={order.created_at} /> })}</span>
       <span className={styles.total}>{formatMoney(order.total_cents)}</span>
     </p>
     <p className={styles.status} data-status={order.status}>
-      {STATUS_WORDS[order.status]}
+      {ORDER_STATUS[order.status]}
     </p>
     <ul className={styles.lines}>
       {order.lines.map((line) => (
         <li key={line.item_id}>
-          {line.quantity} × {line.name} <span className={styles.units}>({unitWords(line.item_id, line.units)})</span>
+          {PURCHASES.line({
+            quantity: line.quantity,
+            item: line.name,
+            units: unitWords(line.item_id, line.units),
+            gives: (content) => <span className={styles.units}>{content}</span>,
+          })}
           {withdrawalWords(line) && <p className={styles.units}>{withdrawalWords(line)}</p>}
         </li>
       ))}

@@ -3,14 +3,15 @@ import { categoryWords } from '../../entities/reports/words.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { OWN_REPORTS } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './reports-panel.module.css'
 
 export function ReportsPanel() {
   const query = useOwnReportsQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
-    <Panel title="Reports you made">
-      <Loaded query={query} what="your reports" height="4rem" reassurance="We still have them.">
+    <Panel title={OWN_REPORTS.title}>
+      <Loaded query={query} texts={OWN_REPORTS} height="4rem">
         {(reports) => (reports.length === 0 ? <NoReports /> : <ReportList reports={reports} />)}
       </Loaded>
     </Panel>
@@ -18,15 +19,15 @@ export function ReportsPanel() {
 }
 
 const NoReports = () => (
-  <EmptyState icon="flag" title="You haven’t reported anyone.">
-    You can report an opponent in a room, or anyone you met in the last 24 hours here.
+  <EmptyState icon="flag" title={OWN_REPORTS.none}>
+    {OWN_REPORTS.noneWhy}
   </EmptyState>
 )
 
 const ReportList = ({ reports }: { reports: readonly OwnReport[] }) => (
   <>
-    <p className={styles.note}>To protect everyone, we don’t say whom you reported or what we decided.</p>
-    <ul aria-label="Reports you made">
+    <p className={styles.note}>{OWN_REPORTS.note}</p>
+    <ul aria-label={OWN_REPORTS.title}>
       {reports.map((report) => (
         <ReportEntry key={report.id} report={report} />
       ))}
@@ -39,12 +40,10 @@ const ReportEntry = ({ report: { id, created_at, category, reason, reviewed } }:
     <div className={styles.head}>
       <strong>{categoryWords(category)}</strong>
       <span className={styles.status} data-reviewed={reviewed || undefined}>
-        {reviewed ? 'Reviewed' : 'Waiting for review'}
+        {reviewed ? OWN_REPORTS.reviewed : OWN_REPORTS.waiting}
       </span>
     </div>
-    <p className={styles.facts}>
-      #{id} · <RelativeTime at={created_at} />
-    </p>
+    <p className={styles.facts}>{OWN_REPORTS.facts({ id, when: () => <RelativeTime at={created_at} /> })}</p>
     {reason !== '' && <p className={styles.reason}>{reason}</p>}
   </li>
 )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { settingsPath, type SettingsSection } from '../../shared/config/paths.js'
+import { SETTINGS } from '../../texts/settings.js'
 import styles from './section-index.module.css'
 import { SECTIONS } from './sections.js'
 
@@ -10,15 +11,15 @@ interface SectionIndexProps {
 }
 
 export const SectionIndex = ({ current, unsaved }: SectionIndexProps) => (
-  <nav className={styles.index} aria-label="Settings">
+  <nav className={styles.index} aria-label={SETTINGS.title}>
     <ul className={styles.list}>
       {SECTIONS.map(({ id, label }) => (
         <li key={id}>
           <Link to={settingsPath(id)} className={styles.link} aria-current={id === current ? 'page' : undefined}>
             {label}
             {unsaved.has(id) && (
-              <span className={styles.unsaved} title="Not saved yet">
-                <span className="visually-hidden">(not saved yet)</span>
+              <span className={styles.unsaved} title={SETTINGS.unsaved}>
+                <span className="visually-hidden">{SETTINGS.unsavedSpoken}</span>
               </span>
             )}
           </Link>

@@ -1,4 +1,5 @@
 import type { SettingsSection } from '../../shared/config/paths.js'
+import { SECTION_NAMES } from '../../texts/settings.js'
 
 interface Section {
   readonly id: SettingsSection
@@ -6,12 +7,12 @@ interface Section {
 }
 
 export const SECTIONS: readonly Section[] = [
-  { id: 'profile', label: 'Profile' },
-  { id: 'limits', label: 'Limits' },
-  { id: 'devices', label: 'Devices and sign-ins' },
-  { id: 'purchases', label: 'Purchases' },
-  { id: 'safety', label: 'Safety' },
-  { id: 'support', label: 'Support' },
+  { id: 'profile', label: SECTION_NAMES.profile },
+  { id: 'limits', label: SECTION_NAMES.limits },
+  { id: 'devices', label: SECTION_NAMES.devices },
+  { id: 'purchases', label: SECTION_NAMES.purchases },
+  { id: 'safety', label: SECTION_NAMES.safety },
+  { id: 'support', label: SECTION_NAMES.support },
 ]
 
 /** Parameter of the address to which the payment page returns. */

@@ -9,6 +9,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import type { SettingsSection } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { SECTION_NAMES, SETTINGS } from '../../texts/settings.js'
 import { AccountPanel } from './account-panel.js'
 import { BlocksPanel } from './blocks-panel.js'
 import { CameraPanel, SignInsPanel } from './devices-panel.js'
@@ -19,18 +20,17 @@ import { NamesPanel } from './names-panel.js'
 import { PurchaseNotice, PurchasesClosed, PurchasesPanel } from './purchases.js'
 import { ReportsPanel } from './reports-panel.js'
 import { SectionIndex } from './section-index.js'
-import { sectionAt, SECTIONS } from './sections.js'
+import { sectionAt } from './sections.js'
 import styles from './settings.module.css'
 import { LegalLinks, SupportPanel } from './support-panel.js'
 
 export default function Settings() {
   const { status, user } = useSession()
   const section = useSection()
-  const label = SECTIONS.find(({ id }) => id === section)?.label
-  useTitle(user ? `${label} · Settings` : 'Settings')
+  useTitle(user ? SETTINGS.sectionPage({ section: SECTION_NAMES[section] }) : SETTINGS.title)
   if (status === 'loading') return null
   if (status === 'failed') {
-    return <EmptyState wholeScreen icon="offline" title="We can't load your settings right now" />
+    return <EmptyState wholeScreen icon="offline" title={SETTINGS.failed} />
   }
   return user ? <Sections user={user} current={section} /> : <SignedOut />
 }
@@ -47,14 +47,14 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="user"
-    title="You're not logged in"
+    title={SETTINGS.signedOut}
     action={
       <a className={buttonClass()} href={useLoginPath()}>
-        Log in with Discord
+        {SETTINGS.logIn}
       </a>
     }
   >
-    Log in to see your settings.
+    {SETTINGS.logInWhy}
   </EmptyState>
 )
 
@@ -71,7 +71,7 @@ function Sections({ user, current }: SectionsProps) {
   useTopOn(current)
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>Settings</h1>
+      <h1 className={styles.title}>{SETTINGS.title}</h1>
       <SectionIndex current={current} unsaved={new Set(limitsChanged ? ['limits'] : [])} />
       <div className={styles.sections}>
         <Section id="profile" current={current}>

@@ -12,12 +12,12 @@ import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fiel
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { SUPPORT, TICKET_CATEGORY, TICKET_FORM, TICKET_PRIORITY } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './support.module.css'
 import {
   EMPTY_DRAFT,
   type OwnTicket,
-  TICKET_FAILED,
   TICKET_LIMITS,
   type TicketDraft,
   ticketProblem,
@@ -39,14 +39,14 @@ export function SupportPanel() {
     setWriting(true)
   }
   return (
-    <Panel title="Support" aside={<Button onClick={write}>Contact Support</Button>}>
+    <Panel title={SUPPORT.title} aside={<Button onClick={write}>{SUPPORT.contact}</Button>}>
       <div role="status" className={styles.sent}>
         {sent !== null && ticketSent(sent, sendsMail)}
       </div>
-      <Loaded query={query} what="your tickets" height="5rem">
+      <Loaded query={query} texts={SUPPORT} height="5rem">
         {(tickets) => (tickets.length === 0 ? <NoTickets /> : <TicketList tickets={tickets} />)}
       </Loaded>
-      <Dialog title="Contact Support" open={writing} onClose={() => setWriting(false)}>
+      <Dialog title={SUPPORT.contact} open={writing} onClose={() => setWriting(false)}>
         <TicketForm
           draft={draft}
           onDraft={setDraft}
@@ -61,10 +61,10 @@ export function SupportPanel() {
   )
 }
 
-const NoTickets = () => <p className={styles.none}>You have no tickets. Our answers appear here.</p>
+const NoTickets = () => <p className={styles.none}>{SUPPORT.none}</p>
 
 const TicketList = ({ tickets }: { tickets: readonly OwnTicket[] }) => (
-  <ul className={styles.tickets} aria-label="Tickets">
+  <ul className={styles.tickets} aria-label={SUPPORT.listLabel}>
     {tickets.map((ticket) => (
       <TicketEntry key={ticket.id} ticket={ticket} />
     ))}
@@ -74,17 +74,16 @@ const TicketList = ({ tickets }: { tickets: readonly OwnTicket[] }) => (
 export const LegalLinks = () => (
   <ul className={styles.links}>
     <li>
-      <Link to={PATHS.terms}>Terms of Service</Link>
+      <Link to={PATHS.terms}>{SUPPORT.terms}</Link>
     </li>
     <li>
-      <Link to={PATHS.privacy}>Privacy</Link>
+      <Link to={PATHS.privacy}>{SUPPORT.privacy}</Link>
     </li>
   </ul>
 )
 
-const ownNames = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }))
-const CATEGORIES = ownNames(TICKET_CATEGORIES)
-const PRIORITIES = ownNames(TICKET_PRIORITIES)
+const CATEGORIES = TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY[value] }))
+const PRIORITIES = TICKET_PRIORITIES.map((value) => ({ value, label: TICKET_PRIORITY[value] }))
 
 interface TicketFormProps {
   draft: TicketDraft
@@ -104,7 +103,7 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
     if (missing !== null) return
     const answer = await open(toSubmission(draft, diagnostics))
     if (answer.data) onSent(answer.data.ticketId)
-    else setProblem(errorText(answer.error, TICKET_FAILED))
+    else setProblem(errorText(answer.error, TICKET_FORM.failed))
   }
 
   return (
@@ -117,7 +116,7 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
       }}
     >
       <TextField
-        label="Subject"
+        label={TICKET_FORM.subject}
         required
         data-autofocus=""
         maxLength={TICKET_LIMITS.subject}
@@ -126,20 +125,20 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
       />
       <div className={styles.pair}>
         <SelectField
-          label="Category"
+          label={TICKET_FORM.category}
           options={CATEGORIES}
           value={draft.category}
           onChange={(category) => change({ category })}
         />
         <SelectField
-          label="Priority"
+          label={TICKET_FORM.priority}
           options={PRIORITIES}
           value={draft.priority}
           onChange={(priority) => change({ priority })}
         />
       </div>
       <TextArea
-        label="Message"
+        label={TICKET_FORM.message}
         required
         rows={6}
         maxLength={TICKET_LIMITS.message}
@@ -150,13 +149,13 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
         <TextField
           type="email"
           autoComplete="email"
-          label="Receipt email (optional)"
+          label={TICKET_FORM.receiptEmail}
           maxLength={320}
           value={draft.email}
           onChange={(event) => change({ email: event.target.value })}
         />
         <TextField
-          label="Room ID (optional)"
+          label={TICKET_FORM.roomId}
           maxLength={64}
           value={draft.roomId}
           onChange={(event) => change({ roomId: event.target.value })}
@@ -177,7 +176,7 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
         )}
       </div>
       <Button type="submit" variant="primary" wide busy={isLoading}>
-        {isLoading ? 'Submitting…' : 'Submit ticket'}
+        {isLoading ? TICKET_FORM.submitting : TICKET_FORM.submit}
       </Button>
     </form>
   )
@@ -189,13 +188,13 @@ interface AttachmentProps extends ComponentProps<'input'> {
 
 const Attachment = ({ diagnostics, ...box }: AttachmentProps) => (
   <div>
-    <Checkbox {...box}>Attach how my connection performed</Checkbox>
+    <Checkbox {...box}>{TICKET_FORM.attach}</Checkbox>
     {box.checked && (
-      <ul className={styles.attached} aria-label="What is attached">
+      <ul className={styles.attached} aria-label={TICKET_FORM.attached}>
         {diagnosticsLines(diagnostics).map((line, index) => (
           <li key={index}>{line}</li>
         ))}
-        <li>No addresses, and nothing anyone said or showed.</li>
+        <li>{TICKET_FORM.notAttached}</li>
       </ul>
     )}
   </div>
@@ -206,18 +205,20 @@ const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
     <div className={styles.head}>
       <strong className={styles.subject}>{ticket.subject}</strong>
       <span className={styles.status} data-resolved={ticket.resolved || undefined}>
-        {ticket.resolved ? 'Resolved' : 'Open'}
+        {ticket.resolved ? SUPPORT.resolved : SUPPORT.open}
       </span>
     </div>
     <p className={styles.facts}>
-      #{ticket.id} · {ticket.category} · <RelativeTime at={ticket.created_at} />
+      {SUPPORT.facts({
+        id: ticket.id,
+        category: TICKET_CATEGORY[ticket.category],
+        when: () => <RelativeTime at={ticket.created_at} />,
+      })}
     </p>
     <p className={styles.words}>{ticket.message}</p>
     {ticket.answers.map((answer) => (
       <div key={answer.at} className={styles.answer}>
-        <p className={styles.facts}>
-          Support, <RelativeTime at={answer.at} />
-        </p>
+        <p className={styles.facts}>{SUPPORT.answered({ when: () => <RelativeTime at={answer.at} /> })}</p>
         <p className={styles.words}>{answer.text}</p>
       </div>
     ))}

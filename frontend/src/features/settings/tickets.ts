@@ -8,6 +8,7 @@ import {
   typedText,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { SUPPORT, TICKET_FORM } from '../../texts/settings.js'
 
 export type OwnTicket = OwnTickets['tickets'][number]
 
@@ -27,14 +28,9 @@ const ticketsApi = api.injectEndpoints({
 
 export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
 
-/** Texts of the platform specification, sections 5 and 8. */
-const FIELDS_REQUIRED = 'Subject and message are required.'
-export const TICKET_FAILED = 'Could not submit ticket.'
 /** Says where answers appear if no e-mail is sent. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
-  sendsMail
-    ? `Ticket submitted! ID #${id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.`
-    : `Ticket submitted! ID #${id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.`
+  sendsMail ? SUPPORT.sentMailed({ id }) : SUPPORT.sent({ id })
 
 /** What the player has typed so far. */
 export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' | 'priority'>> {
@@ -56,7 +52,7 @@ export const EMPTY_DRAFT: TicketDraft = {
 }
 
 export const ticketProblem = ({ subject, message }: TicketDraft): string | null =>
-  typedText(subject) === '' || typedText(message) === '' ? FIELDS_REQUIRED : null
+  typedText(subject) === '' || typedText(message) === '' ? TICKET_FORM.incomplete : null
 
 const orNull = (text: string): string | null => typedText(text) || null
 

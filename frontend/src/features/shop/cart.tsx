@@ -9,6 +9,7 @@ import { formatMoney } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { CART } from '../../texts/shop.js'
 import styles from './cart.module.css'
 import {
   droppedItems,
@@ -32,13 +33,13 @@ interface YourCartProps {
 export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
-    <Panel title="Your cart">
+    <Panel title={CART.title}>
       <p className={styles.note} role="status">
         {droppedWords(dropped)}
       </p>
       <div ref={body} className={styles.body} tabIndex={-1}>
         {lines.length === 0 ? (
-          <p className={styles.empty}>Your cart is empty. Items you add appear here.</p>
+          <p className={styles.empty}>{CART.empty}</p>
         ) : (
           <ul className={styles.lines}>
             {lines.map((line) => (
@@ -56,12 +57,10 @@ export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartPro
         )}
       </div>
       <p className={styles.subtotal}>
-        <span>Subtotal</span>
+        <span>{CART.subtotal}</span>
         <output>{formatMoney(subtotalCents(lines))}</output>
       </p>
-      <p className={styles.note}>
-        All sales are final. See the <Link to={PATHS.terms}>Terms of Service</Link>.
-      </p>
+      <p className={styles.note}>{CART.final({ terms: (content) => <Link to={PATHS.terms}>{content}</Link> })}</p>
     </Panel>
   )
 }
@@ -76,25 +75,28 @@ const CartLine = ({ line, onIncrease, onDecrease }: CartLineProps) => {
   const { offer, count } = line
   const limit = limitReached(line)
   const units = grantsOf(offer.id)?.units
+  const item = offer.name
+  const price = formatMoney(offer.priceCents)
   return (
     <li className={styles.line}>
-      <p className={styles.name}>{offer.name}</p>
+      <p className={styles.name}>{item}</p>
       <p className={styles.lineTotal}>{formatMoney(lineCents(line))}</p>
       <p className={styles.each}>
-        {formatMoney(offer.priceCents)} each
-        {units !== undefined && <>, gives {unitWords(offer.id, units * count)}</>}
+        {units === undefined
+          ? CART.each({ price })
+          : CART.eachGives({ price, units: unitWords(offer.id, units * count) })}
       </p>
-      <div className={styles.stepper} role="group" aria-label={`How many: ${offer.name}`}>
+      <div className={styles.stepper} role="group" aria-label={CART.howMany({ item })}>
         <IconButton
           icon="minus"
-          label={count === 1 ? `Remove ${offer.name}` : `Decrease ${offer.name}`}
+          label={count === 1 ? CART.remove({ item }) : CART.decrease({ item })}
           onClick={onDecrease}
         />
         <output className={styles.count}>{count}</output>
         <IconButton
           icon="plus"
-          label={`Increase ${offer.name}`}
-          title={limit ?? `Increase ${offer.name}`}
+          label={CART.increase({ item })}
+          title={limit ?? CART.increase({ item })}
           aria-disabled={limit !== undefined}
           onClick={limit === undefined ? onIncrease : undefined}
         />
@@ -109,9 +111,7 @@ export const CheckoutBar = ({ lines, onCheckout }: { lines: readonly PricedLine[
   return (
     <div className={styles.bar} data-empty={count === 0}>
       <Button variant="primary" size="l" wide disabled={count === 0} onClick={onCheckout}>
-        <span className="tabular">
-          Checkout ({count} {count === 1 ? 'item' : 'items'}) · {formatMoney(subtotalCents(lines))}
-        </span>
+        <span className="tabular">{CART.checkout({ items: count, subtotal: formatMoney(subtotalCents(lines)) })}</span>
       </Button>
     </div>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { CHECKOUT } from '../../texts/shop.js'
 import styles from './checkout.module.css'
 import {
   type CheckoutProblem,
@@ -32,7 +33,7 @@ interface CheckoutDialogProps {
 }
 
 export const CheckoutDialog = ({ open, lines, onClose }: CheckoutDialogProps) => (
-  <Dialog title="Checkout" open={open} onClose={onClose}>
+  <Dialog title={CHECKOUT.title} open={open} onClose={onClose}>
     <CheckoutForm lines={lines} />
   </Dialog>
 )
@@ -62,7 +63,7 @@ function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
         type="email"
         name="email"
         autoComplete="email"
-        label="Email for the receipt"
+        label={CHECKOUT.email}
         required
         data-autofocus=""
         maxLength={EMAIL_MAX}
@@ -83,14 +84,16 @@ function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
         )}
       </div>
       <Button type="submit" variant="primary" size="l" wide busy={paying}>
-        {paying ? 'Processing…' : `Pay ${formatMoney(subtotalCents(lines))}`}
+        {paying ? CHECKOUT.paying : CHECKOUT.pay({ total: formatMoney(subtotalCents(lines)) })}
       </Button>
       <p className={styles.note}>
-        You pay on our payment provider’s page. Your card details never reach Kla. All sales are final:{' '}
-        <a href={PATHS.terms} target="_blank" rel="noopener">
-          Terms of Service (new tab)
-        </a>
-        .
+        {CHECKOUT.final({
+          terms: (content) => (
+            <a href={PATHS.terms} target="_blank" rel="noopener">
+              {content}
+            </a>
+          ),
+        })}
       </p>
     </form>
   )
@@ -101,14 +104,14 @@ const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
     {lines.map((line) => (
       <li key={line.offer.id} className={styles.entry}>
         <div>
-          {line.count} × {line.offer.name}
+          {CHECKOUT.line({ count: line.count, item: line.offer.name })}
           <SeasonEnd className={styles.note} itemId={line.offer.id} />
         </div>
         <span>{formatMoney(lineCents(line))}</span>
       </li>
     ))}
     <li className={styles.total}>
-      <span>Total</span>
+      <span>{CHECKOUT.total}</span>
       <span>{formatMoney(subtotalCents(lines))}</span>
     </li>
   </ul>

@@ -1,10 +1,11 @@
-import { CATALOGUE, type ClientConfig, isEmailAddress, type Item, typedText } from '@kla/proto/web'
+import { CATALOGUE, type ClientConfig, isEmailAddress, typedText } from '@kla/proto/web'
 import type { CartLines } from '../../entities/cart/cart.js'
 import type { PassSeason } from '../../entities/pass/pass.js'
 import { grantsOf } from '../../entities/shop/items.js'
 import type { Offer } from '../../entities/shop/shop.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { plannedWords } from '../../shared/time/when-words.js'
+import { CART, CHECKOUT, PACK, SHOP } from '../../texts/shop.js'
 
 /** An offer and its number in the cart. */
 export interface PricedLine {
@@ -32,12 +33,12 @@ export const subtotalCents = (lines: readonly PricedLine[]) => lines.reduce((sum
 export const itemCount = (lines: readonly PricedLine[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
 export const limitReached = ({ offer, count }: PricedLine): string | undefined =>
-  count >= offer.maxPerPurchase ? `Max ${offer.maxPerPurchase} per purchase` : undefined
+  count >= offer.maxPerPurchase ? CART.limit({ max: offer.maxPerPurchase }) : undefined
 
 export function droppedWords(itemIds: readonly number[]): string | null {
   if (itemIds.length === 0) return null
-  const names = itemIds.map((itemId) => CATALOGUE.find(({ id }) => id === itemId)?.name ?? 'An item')
-  return `${names.join(', ')}: not on sale right now, so we removed it from your cart.`
+  const names = itemIds.map((itemId) => CATALOGUE.find(({ id }) => id === itemId)?.name ?? CART.unknownItem)
+  return CART.dropped({ items: names.join(', '), count: names.length })
 }
 
 /** Reason why the checkout cannot start or failed. */
@@ -46,75 +47,63 @@ export interface CheckoutProblem {
   readonly text: string
   readonly detail?: string
 }
-const KEY_MISSING = 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.'
-const EMAIL_MISSING = 'Please enter an email for the receipt.'
-const EMAIL_INVALID = "That email address isn't complete. It should look like name@example.com."
 const ABOUT_EMAIL: ReadonlySet<string> = new Set(['RECEIPT_EMAIL_REQUIRED', 'RECEIPT_EMAIL_INVALID'])
 
 type Payments = ClientConfig['payments']
 
 /** Problem that prevents the checkout, or null. `payments` is undefined until known. */
 export const problemBefore = (email: string, payments: Payments | undefined): CheckoutProblem | null => {
-  if (payments?.provider === 'stripe' && payments.publishableKey === '') return { about: 'checkout', text: KEY_MISSING }
+  if (payments?.provider === 'stripe' && payments.publishableKey === '')
+    return { about: 'checkout', text: CHECKOUT.keyMissing }
   const address = typedText(email)
-  if (address === '') return { about: 'email', text: EMAIL_MISSING }
-  if (!isEmailAddress(address)) return { about: 'email', text: EMAIL_INVALID }
+  if (address === '') return { about: 'email', text: CHECKOUT.emailMissing }
+  if (!isEmailAddress(address)) return { about: 'email', text: CHECKOUT.emailInvalid }
   return null
 }
 
 /** Uses the server's text of a refusal; a breakdown has none. */
 export const problemOf = (error: unknown): CheckoutProblem => {
   const status = (error as { status?: unknown } | undefined)?.status
-  if (status === 'FETCH_ERROR') return { about: 'checkout', text: FAILED, detail: "We can't reach Kla." }
-  if (ABOUT_EMAIL.has(errorCode(error))) return { about: 'email', text: errorText(error, EMAIL_INVALID) }
-  const detail = typeof status === 'number' && status < 500 ? errorText(error, FAILED) : FAILED
-  return detail === FAILED ? { about: 'checkout', text: FAILED } : { about: 'checkout', text: FAILED, detail }
+  const failed: CheckoutProblem = { about: 'checkout', text: CHECKOUT.failed }
+  if (status === 'FETCH_ERROR') return { ...failed, detail: CHECKOUT.unreachable }
+  if (ABOUT_EMAIL.has(errorCode(error))) return { about: 'email', text: errorText(error, CHECKOUT.emailInvalid) }
+  const detail = typeof status === 'number' && status < 500 ? errorText(error, failed.text) : failed.text
+  return detail === failed.text ? failed : { ...failed, detail }
 }
-
-const FAILED = 'Checkout failed. Please try again.'
-
-const PAYMENT_FAILED = 'Stripe redirection failed.'
 
 type Go = (url: string) => void
 const browserGo: Go = (url) => window.location.assign(url)
 
 /** Returns what went wrong, or null while redirecting. */
 export const goToPayment = (url: string, go: Go = browserGo): string | null => {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return PAYMENT_FAILED
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return CHECKOUT.redirectFailed
   try {
     go(url)
     return null
   } catch (error) {
-    return (error as Partial<Error> | null)?.message || PAYMENT_FAILED
+    return (error as Partial<Error> | null)?.message || CHECKOUT.redirectFailed
   }
 }
 
 export const receiptHint = (payments: ClientConfig['payments'] | undefined): string => {
   switch (payments?.provider) {
     case 'stripe':
-      return "We send it to the payment provider with your purchase. We don't keep it."
+      return CHECKOUT.toStripe
     case 'acquirer':
-      return "The payment page asks for it too, and the receipt goes to the address you enter there. We don't keep this one."
+      return CHECKOUT.toAcquirer
     default:
-      return "We don't keep it."
+      return CHECKOUT.notKept
   }
 }
 
 export function seasonEndWords(itemId: number, season: PassSeason | null | undefined, nowMs: number): string | null {
   if (grantsOf(itemId)?.item !== 'battle_passes' || !season) return null
   const runs = Date.parse(season.starts_at) <= nowMs && nowMs < Date.parse(season.ends_at)
-  return runs ? `This season ends ${plannedWords(season.ends_at, nowMs)}.` : null
-}
-
-const WORDS: Readonly<Record<Item, (units: number) => string>> = {
-  gif_saves: (units) =>
-    `One pack gives ${units} saves. Each save keeps one GIF in your library, for as long as you like.`,
-  wild_cards: (units) =>
-    `One pack gives ${units} plays. Each play sends a GIF from your library instead of one you were dealt.`,
-  battle_passes: () => 'One pass lasts one season.',
+  return runs ? SHOP.seasonEnd({ when: plannedWords(season.ends_at, nowMs) }) : null
 }
 
 export const whatItGives = (itemId: number): string => {
   const grants = grantsOf(itemId)
-  return grants ? WORDS[grants.item](grants.units) : ''
+  if (!grants) return ''
+  return grants.item === 'battle_passes' ? PACK.battle_passes : PACK[grants.item]({ units: grants.units })
 }

@@ -13,16 +13,17 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { SHOP } from '../../texts/shop.js'
 import { CheckoutBar, useCart, YourCart } from './cart.js'
 import { CheckoutDialog, SeasonEnd } from './checkout-dialog.js'
 import { itemCount, whatItGives } from './rules.js'
 import styles from './shop.module.css'
 
 export default function Shop() {
-  useTitle('Shop')
+  useTitle(SHOP.title)
   const { status, user } = useSession()
   if (status === 'loading') return null
-  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title="We can't open the shop right now" />
+  if (status === 'failed') return <EmptyState wholeScreen icon="offline" title={SHOP.closed} />
   return user ? <Storefront /> : <SignedOut />
 }
 
@@ -36,8 +37,8 @@ function Storefront() {
   return (
     <div className={styles.shop}>
       <header>
-        <h1 className={styles.title}>Shop</h1>
-        <p className={styles.lead}>Save the GIFs you like, and play them again. Prices are in US dollars.</p>
+        <h1 className={styles.title}>{SHOP.title}</h1>
+        <p className={styles.lead}>{SHOP.lead}</p>
       </header>
       {!offers && !error && <ShopLoading />}
       {!offers && error && <ShopFailed busy={isFetching} onRetry={() => void refetch()} />}
@@ -51,20 +52,20 @@ const SignedOut = () => (
   <EmptyState
     wholeScreen
     icon="cart"
-    title="Log in to shop"
+    title={SHOP.signedOut}
     action={
       <a className={buttonClass({ variant: 'primary' })} href={useLoginPath()}>
-        Login with Discord
+        {SHOP.logIn}
       </a>
     }
   >
-    Your GIF saves and Wild Cards belong to your Discord account.
+    {SHOP.logInWhy}
   </EmptyState>
 )
 
 const ShopLoading = () => (
   <div className={styles.columns} role="status">
-    <span className="visually-hidden">Loading the shop…</span>
+    <span className="visually-hidden">{SHOP.loading}</span>
     <Skeleton height="30rem" />
     <Skeleton height="20rem" />
   </div>
@@ -74,14 +75,14 @@ const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
   <div role="alert">
     <EmptyState
       icon="offline"
-      title="We couldn't load the shop"
+      title={SHOP.failed}
       action={
         <Button busy={busy} onClick={onRetry}>
-          Try again
+          {SHOP.tryAgain}
         </Button>
       }
     >
-      Check your connection. Your cart is safe.
+      {SHOP.failedWhy}
     </EmptyState>
   </div>
 )
@@ -89,14 +90,14 @@ const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) =
 const NothingOnSale = () => (
   <EmptyState
     icon="cart"
-    title="Nothing is on sale right now"
+    title={SHOP.nothing}
     action={
       <Link className={buttonClass()} to={PATHS.gameroom}>
-        Find an opponent
+        {SHOP.findOpponent}
       </Link>
     }
   >
-    You can still use what you own.
+    {SHOP.nothingWhy}
   </EmptyState>
 )
 
@@ -113,7 +114,7 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
         isInCart={({ id }) => lines.some(({ offer }) => offer.id === id)}
         onAdd={(offer) => {
           add(offer.id)
-          setSaid(`${offer.name} is in your cart.`)
+          setSaid(SHOP.added({ item: offer.name }))
         }}
       />
       <div className={styles.aside}>
@@ -123,13 +124,13 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
           onIncrease={({ offer }) => increase(offer)}
           onDecrease={({ offer, count }) => {
             decrease(offer.id)
-            setSaid(count === 1 ? `${offer.name} is no longer in your cart.` : '')
+            setSaid(count === 1 ? SHOP.removed({ item: offer.name }) : '')
           }}
         />
         <CheckoutBar lines={lines} onCheckout={() => setCheckingOut(true)} />
       </div>
       <p className="visually-hidden" role="status">
-        {said} {said && `${itemCount(lines)} in your cart.`}
+        {said} {said && SHOP.count({ items: itemCount(lines) })}
       </p>
       <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
     </div>
@@ -143,7 +144,7 @@ interface PickedItemsProps {
 }
 
 const PickedItems = ({ offers, isInCart, onAdd }: PickedItemsProps) => (
-  <Panel title="Picked items">
+  <Panel title={SHOP.items}>
     <ul className={styles.items}>
       {offers.map((offer) => (
         <ItemCard key={offer.id} offer={offer} inCart={isInCart(offer)} onAdd={() => onAdd(offer)} />
@@ -177,12 +178,12 @@ const ItemCard = ({ offer, inCart, onAdd }: ItemCardProps) => {
       <div className={styles.deal}>
         <p className={styles.price}>{formatMoney(offer.priceCents)}</p>
         {inCart ? (
-          <Button aria-disabled aria-label={`In cart: ${offer.name}`}>
-            <Icon name="check" /> In cart
+          <Button aria-disabled aria-label={SHOP.itemInCart({ item: offer.name })}>
+            <Icon name="check" /> {SHOP.inCart}
           </Button>
         ) : (
-          <Button variant="primary" aria-label={`Add to cart: ${offer.name}`} onClick={onAdd}>
-            <Icon name="plus" /> Add to cart
+          <Button variant="primary" aria-label={SHOP.addItem({ item: offer.name })} onClick={onAdd}>
+            <Icon name="plus" /> {SHOP.add}
           </Button>
         )}
       </div>

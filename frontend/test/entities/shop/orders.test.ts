@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ORDER_STATUSES } from '@kla/proto/web'
-import { STATUS_WORDS, verdictOn, withdrawalWords } from '../../../src/entities/shop/items.js'
+import { verdictOn, withdrawalWords } from '../../../src/entities/shop/items.js'
+import { ORDER_STATUS } from '../../../src/texts/items.js'
 
 describe('order texts', () => {
   const line = (units_withdrawn: number, units_spent: number) => ({
@@ -13,7 +14,7 @@ describe('order texts', () => {
   })
 
   test('describe every status', () => {
-    const words = ORDER_STATUSES.map((status) => STATUS_WORDS[status])
+    const words = ORDER_STATUSES.map((status) => ORDER_STATUS[status])
     expect(words).not.toContain(undefined)
     expect(new Set(words).size).toBe(ORDER_STATUSES.length)
   })

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { TIE_HOWS } from '@kla/proto/web'
-import { HOW_WORDS, namesOf, sideWords, statusWords, tieSentence } from '../../../src/features/cups/words.js'
+import { namesOf, sideWords, statusWords, tieSentence } from '../../../src/features/cups/words.js'
+import { TIE_HOW } from '../../../src/texts/cup.js'
 import { entry, tie } from '../../entities/cup/cup-data.js'
 
 const names = namesOf([entry(1, 'Ada'), entry(2, 'Bea')])
@@ -13,7 +14,7 @@ test('names the player of a place, or explains why it is empty', () => {
 })
 
 test('describe every way to decide a tie', () => {
-  expect(new Set(TIE_HOWS.map((how) => HOW_WORDS[how])).size).toBe(TIE_HOWS.length)
+  expect(new Set(TIE_HOWS.map((how) => TIE_HOW[how])).size).toBe(TIE_HOWS.length)
 })
 
 test('describe the state of an open tie', () => {

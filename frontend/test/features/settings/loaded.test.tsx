@@ -6,9 +6,12 @@ const render = (state: { data?: string[]; isError?: boolean }) =>
   renderToStaticMarkup(
     <Loaded
       query={{ isError: false, isFetching: false, refetch: () => undefined, ...state }}
-      what="your blocks"
+      texts={{
+        loading: 'Loading your blocks…',
+        failed: "We couldn't load your blocks",
+        safe: 'They still apply.',
+      }}
       height="4rem"
-      reassurance="They still apply."
     >
       {(names) => <p>{names.join()}</p>}
     </Loaded>,

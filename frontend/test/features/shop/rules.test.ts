@@ -110,7 +110,7 @@ describe('droppedWords', () => {
   test('names what is no longer sold', () => {
     expect(droppedWords([1])).toBe('Battle Pass [1 Season]: not on sale right now, so we removed it from your cart.')
     expect(droppedWords([1, 999])).toBe(
-      'Battle Pass [1 Season], An item: not on sale right now, so we removed it from your cart.',
+      'Battle Pass [1 Season], An item: not on sale right now, so we removed them from your cart.',
     )
   })
 
