@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
 import {
   countdownWords,
-  dayWords,
   endWords,
   plannedWords,
   relativeWords,
