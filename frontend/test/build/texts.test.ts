@@ -7,7 +7,15 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
-const MOVED = ['features/lobby', 'features/practice', 'features/quick-match']
+const MOVED = [
+  'entities/admission-queue',
+  'entities/age',
+  'entities/bans',
+  'entities/connection',
+  'features/lobby',
+  'features/practice',
+  'features/quick-match',
+]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
 const compiled = (code: string, translate = pseudo) =>
@@ -45,7 +53,9 @@ describe('compileCatalogues', () => {
 })
 
 const filesIn = (folder: string) =>
-  readdirSync(SRC + folder).flatMap((name) => (/\.tsx?$/.test(name) ? [`${folder}/${name}`] : []))
+  readdirSync(SRC + folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    /\.tsx?$/.test(name) ? [`${folder}/${name}`] : [],
+  )
 
 /** Texts in elements and in attributes that people read. */
 function textsOutside(file: string): string[] {
@@ -81,5 +91,5 @@ test.each(readdirSync(`${SRC}texts`))('texts/%s compiles in both languages', (na
     compilerOptions: { target: ts.ScriptTarget.ES2022 },
   })
   const result = compiled(outputText)
-  expect(result.match(/⟦/g)?.length).toBeGreaterThan(3)
+  expect(result.match(/⟦/g)?.length).toBeGreaterThan(0)
 })
