@@ -12,6 +12,11 @@ const MOVED = [
   'entities/age',
   'entities/bans',
   'entities/connection',
+  'entities/devices',
+  'entities/matching',
+  'entities/names',
+  'entities/reports',
+  'entities/session',
   'features/lobby',
   'features/practice',
   'features/quick-match',
@@ -71,10 +76,14 @@ function textsOutside(file: string): string[] {
     }
     return false
   }
+  /** Log lines and errors are for developers. */
+  const isInternal = ({ parent }: ts.Node): boolean =>
+    (ts.isCallExpression(parent) || ts.isNewExpression(parent)) &&
+    /^(console\.\w+|super|\w*Error|DOMException)$/.test(parent.expression.getText())
   const visit = (node: ts.Node): void => {
     const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
     if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
-    if (literal && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
+    if (literal && !isInternal(node) && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
       found.push(`${file}: ${node.text}`)
     ts.forEachChild(node, visit)
   }
