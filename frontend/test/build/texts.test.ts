@@ -20,6 +20,7 @@ const MOVED = [
   'features/lobby',
   'features/practice',
   'features/quick-match',
+  'shared',
 ]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
@@ -66,7 +67,8 @@ const filesIn = (folder: string) =>
 function textsOutside(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(SRC + file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: string[] = []
-  const isWords = (text: string) => /\p{L}{2}/u.test(text)
+  /** Excludes the paths of drawings. */
+  const isWords = (text: string) => /\p{L}{2}/u.test(text) && !/^M\d/.test(text)
   const isRead = (node: ts.Node): boolean => {
     for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
       if (ts.isJsxAttribute(at)) return SPOKEN.has(at.name.getText())
