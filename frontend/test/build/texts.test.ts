@@ -8,6 +8,7 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
 const MOVED = [
+  'app',
   'entities/admission-queue',
   'entities/age',
   'entities/bans',
@@ -17,9 +18,16 @@ const MOVED = [
   'entities/names',
   'entities/reports',
   'entities/session',
+  'features/age-gate',
+  'features/banners',
+  'features/errors',
+  'features/home',
+  'features/join-link',
   'features/lobby',
+  'features/navigation',
   'features/practice',
   'features/quick-match',
+  'features/static-pages',
   'shared',
 ]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
