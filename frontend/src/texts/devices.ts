@@ -15,8 +15,6 @@ export const DEVICES = catalogue({
   notPlayed: "We couldn't play the test sound.",
   stop: 'Stop',
   playTestSound: 'Play a test sound',
-  useBackCamera: 'Use the camera at the back',
-  useFrontCamera: 'Use the camera at the front',
 })
 
 export const LEVEL = catalogue({
