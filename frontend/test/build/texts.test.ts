@@ -87,9 +87,11 @@ function textsOutside(file: string): string[] {
     return false
   }
   /** Log lines and errors are for developers. */
-  const isInternal = ({ parent }: ts.Node): boolean =>
-    (ts.isCallExpression(parent) || ts.isNewExpression(parent)) &&
-    /^(console\.\w+|super|\w*Error|DOMException)$/.test(parent.expression.getText())
+  const isInternal = (node: ts.Node): boolean => {
+    const call = ts.isTemplateHead(node) ? node.parent.parent : node.parent
+    if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return false
+    return /^(console\.\w+|super|\w*Error|DOMException)$/.test(call.expression.getText())
+  }
   const visit = (node: ts.Node): void => {
     const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
     if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
