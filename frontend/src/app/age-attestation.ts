@@ -3,6 +3,7 @@ import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
 import { showNotice } from '../shared/ui/notices.js'
+import { SHELL } from '../texts/shell.js'
 
 const ONCE = { fixedCacheKey: 'age-attestation' }
 
@@ -22,7 +23,7 @@ export const useAttestAge = () => {
     if (!due || !isUninitialized) return
     attest(true)
       .unwrap()
-      .catch(() => showNotice("We couldn't record your age. Reload the page to try again."))
+      .catch(() => showNotice(SHELL.ageNotRecorded))
   }, [due, isUninitialized, attest])
 }
 

@@ -12,6 +12,8 @@ import { showCarriedToast } from '../features/room/leaving/carried-toast.js'
 import { forgetRoom, keptRoom } from '../features/room/state/kept-room.js'
 import { PATHS } from '../shared/config/paths.js'
 import { ScreenLoading } from '../shared/loading/screen-loading.js'
+import { JOIN_LINK } from '../texts/join-link.js'
+import { SHELL } from '../texts/shell.js'
 import { useAgeSettled } from './age-attestation.js'
 import { Connected } from './connected.js'
 import { useInRoom } from './in-room.js'
@@ -27,7 +29,7 @@ const roomToOpen = (): RoomKey | null => {
 /** Opens the connection with the first live screen and keeps it. */
 export function Live() {
   const [ahead] = useState(roomToOpen)
-  if (!useAgeSettled()) return <ScreenLoading>Logging you in…</ScreenLoading>
+  if (!useAgeSettled()) return <ScreenLoading>{SHELL.loggingIn}</ScreenLoading>
   return (
     <Connected roomId={ahead?.roomId}>
       <SeatingProvider>
@@ -49,7 +51,7 @@ export function GameroomRoute() {
   const navigate = useNavigate()
 
   if (inRoom) return <Room />
-  if (arriving || matched) return <ScreenLoading>Taking your seat…</ScreenLoading>
+  if (arriving || matched) return <ScreenLoading>{JOIN_LINK.takingSeat}</ScreenLoading>
   if (seat) {
     const decide = (act: () => void) => {
       forgetRoom()

@@ -8,6 +8,7 @@ import type { OnJoin } from '../features/lobby/room-entry.js'
 import { FindMatch } from '../features/quick-match/find-match.js'
 import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
+import { ROOM_LIST } from '../texts/lobby.js'
 import { loadRoom } from './room-part.js'
 import { useSeating } from './seating.js'
 
@@ -27,7 +28,7 @@ export default function LobbyRoute() {
         return joined
       }
       if (visitor) void act(false)
-      else whenReady({ go: 'Join', veiled, leadsTo: 'room', act })
+      else whenReady({ go: ROOM_LIST.join, veiled, leadsTo: 'room', act })
     })
   return (
     <>

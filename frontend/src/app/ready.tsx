@@ -6,10 +6,11 @@ import { pageEntry } from '../entities/room/page-entry.js'
 import { useTitle } from '../shared/browser/use-title.js'
 import { PATHS } from '../shared/config/paths.js'
 import { buttonClass } from '../shared/ui/button.js'
+import { READY_ROUTE } from '../texts/ready-route.js'
 
 /** The screen by itself, which leads to no room. */
 export default function ReadyRoute() {
-  useTitle('Get ready')
+  useTitle(READY_ROUTE.title)
   const { key, pathname, state } = useLocation()
   const navigate = useNavigate()
   const isEarlier = pathname !== PATHS.ready
@@ -19,14 +20,14 @@ export default function ReadyRoute() {
   // A redirect gets an entry of its own even if another site opened the page.
   const redirected = (state as { redirected?: boolean } | null)?.redirected === true
   return (
-    <ReadyPage title="Get ready" lead="Check your camera, sound and connection. No one sees or hears you here.">
+    <ReadyPage title={READY_ROUTE.title} lead={READY_ROUTE.lead}>
       <GetReady
-        go="Go to the lobby"
+        go={READY_ROUTE.go}
         leadsTo="elsewhere"
         opensCamera={!isEarlier && !redirected && pageEntry().opensWithoutPress(key)}
         notNow={
           <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home}>
-            Not now
+            {READY_ROUTE.notNow}
           </Link>
         }
         onGo={() => navigate(PATHS.gameroom)}

@@ -13,6 +13,7 @@ import { useFirstInput } from '../shared/browser/use-first-input.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
 import { NoticeBar } from '../shared/ui/notice-bar.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
+import { SHELL } from '../texts/shell.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
 import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
@@ -38,7 +39,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     <>
       <div className={styles.page} inert={!ageConfirmed}>
         <a className={styles.skip} href="#main">
-          Skip to content
+          {SHELL.skip}
         </a>
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}

@@ -8,23 +8,41 @@ import { compileCatalogues, compileMessage, pseudo } from '../../vite.texts.js'
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Folders whose texts are in the catalogue. */
 const MOVED = [
+  'app',
+  'entities/admission-queue',
+  'entities/age',
+  'entities/bans',
   'entities/blocks',
   'entities/cart',
   'entities/competing',
+  'entities/connection',
   'entities/cup',
+  'entities/devices',
   'entities/gif',
   'entities/limits',
+  'entities/matching',
+  'entities/names',
   'entities/pass',
+  'entities/reports',
+  'entities/session',
   'entities/shop',
+  'features/age-gate',
+  'features/banners',
   'features/battle-pass',
   'features/cups',
+  'features/errors',
   'features/gif-library',
+  'features/home',
+  'features/join-link',
   'features/leaderboards',
   'features/lobby',
+  'features/navigation',
   'features/practice',
   'features/quick-match',
   'features/settings',
   'features/shop',
+  'features/static-pages',
+  'shared',
 ]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
@@ -63,7 +81,7 @@ describe('compileCatalogues', () => {
 })
 
 const filesIn = (folder: string) =>
-  readdirSync(SRC + folder, { encoding: 'utf8', recursive: true }).flatMap((name) =>
+  readdirSync(SRC + folder, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
     /\.tsx?$/.test(name) ? [`${folder}/${name}`] : [],
   )
 
@@ -71,7 +89,8 @@ const filesIn = (folder: string) =>
 function textsOutside(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(SRC + file, 'utf8'), ts.ScriptTarget.Latest, true)
   const found: string[] = []
-  const isWords = (text: string) => /\p{L}{2}/u.test(text)
+  /** Excludes the paths of drawings. */
+  const isWords = (text: string) => /\p{L}{2}/u.test(text) && !/^M\d/.test(text)
   const isRead = (node: ts.Node): boolean => {
     for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
       if (ts.isJsxAttribute(at)) return SPOKEN.has(at.name.getText())
@@ -81,12 +100,16 @@ function textsOutside(file: string): string[] {
     }
     return false
   }
-  const isLog = (node: ts.Node) => ts.isCallExpression(node) && node.expression.getText().startsWith('console.')
+  /** Log lines and errors are for developers. */
+  const isInternal = (node: ts.Node): boolean => {
+    const call = ts.isTemplateHead(node) ? node.parent.parent : node.parent
+    if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return false
+    return /^(console\.\w+|super|\w*Error|DOMException)$/.test(call.expression.getText())
+  }
   const visit = (node: ts.Node): void => {
-    if (isLog(node)) return
     const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
     if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
-    if (literal && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
+    if (literal && !isInternal(node) && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
       found.push(`${file}: ${node.text}`)
     ts.forEachChild(node, visit)
   }
@@ -103,5 +126,5 @@ test.each(readdirSync(`${SRC}texts`))('texts/%s compiles in both languages', (na
     compilerOptions: { target: ts.ScriptTarget.ES2022 },
   })
   const result = compiled(outputText)
-  expect(result.match(/⟦/g)?.length).toBeGreaterThan(3)
+  expect(result.match(/⟦/g)?.length).toBeGreaterThan(0)
 })

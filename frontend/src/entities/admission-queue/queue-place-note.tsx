@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { QueuePlace } from '../../shared/realtime/index.js'
-import { BACK_SOON, placeWords, spokenPlace, spokenWords } from './words.js'
+import { ADMISSION_QUEUE } from '../../texts/admission-queue.js'
+import { spokenPlace } from './spoken-place.js'
 
 interface QueuePlaceNoteProps {
   queuePlace: QueuePlace
@@ -15,11 +16,11 @@ export function QueuePlaceNote({ queuePlace, className }: QueuePlaceNoteProps) {
   return (
     <>
       <p className="visually-hidden" role="status">
-        {spokenWords(toSpeak)}
+        {ADMISSION_QUEUE.spoken({ place: toSpeak })}
       </p>
-      <p aria-hidden="true">{BACK_SOON}</p>
+      <p aria-hidden="true">{ADMISSION_QUEUE.backSoon}</p>
       <p className={className} aria-hidden="true">
-        {placeWords(queuePlace)}
+        {ADMISSION_QUEUE.place(queuePlace)}
       </p>
     </>
   )

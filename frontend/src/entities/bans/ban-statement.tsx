@@ -1,19 +1,17 @@
 import { settingsPath } from '../../shared/config/paths.js'
-import { BAN_TITLES, type OwnBan, untilWords } from './bans.js'
+import { BAN, BAN_TITLES } from '../../texts/bans.js'
+import { type OwnBan, untilWords } from './bans.js'
 import styles from './bans.module.css'
 
 export const reasonWords = (reason: string | null): string =>
-  reason === null || reason.trim() === '' ? 'For breaking the Terms of Service.' : `Reason: “${reason.trim()}”.`
+  reason === null || reason.trim() === '' ? BAN.noReason : BAN.reason({ reason: reason.trim() })
 
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
   <div className={styles.statement}>
-    {titled && <strong>{BAN_TITLES[ban.scope]}.</strong>}
+    {titled && <strong>{BAN.title({ title: BAN_TITLES[ban.scope] })}</strong>}
     <p>
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
-    <p>
-      If you think this is wrong, <a href={settingsPath('support')}>write to support</a> and mention ban number {ban.id}
-      .
-    </p>
+    <p>{BAN.support({ id: ban.id, support: (link) => <a href={settingsPath('support')}>{link}</a> })}</p>
   </div>
 )

@@ -1,7 +1,8 @@
-import type { BanScope, OwnBans } from '@kla/proto/web'
+import type { OwnBans } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { endWords } from '../../shared/time/when-words.js'
+import { BAN } from '../../texts/bans.js'
 import { useSession } from '../session/use-session.js'
 
 /** One of the signed-in player's own bans. */
@@ -33,20 +34,9 @@ export function useRoomsBan(): OwnBan | null {
   return user === null ? null : roomsBanOf(bans, now)
 }
 
-export const BAN_TITLES: Readonly<Record<BanScope, string>> = {
-  global: 'This account is banned from Kla',
-  rooms: 'This account is banned from rooms',
-  chat: 'This account is banned from the chat',
-  api: 'This account is banned from the shop and its library',
-}
-
-export function untilWords(expiresAt: string | null): string {
-  if (expiresAt === null) return 'It is permanent.'
-  return `It ends on ${endWords(expiresAt)}.`
-}
+export const untilWords = (expiresAt: string | null): string =>
+  expiresAt === null ? BAN.permanent : BAN.endsOn({ end: endWords(expiresAt) })
 
 export const RoomsBanNotice = ({ ban }: { ban: OwnBan }) => (
-  <p>
-    {BAN_TITLES[ban.scope]}, so you can’t use this. {untilWords(ban.expires_at)}
-  </p>
+  <p>{BAN.roomsClosed({ scope: ban.scope, until: untilWords(ban.expires_at) })}</p>
 )

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { siteAnswers } from '../../shared/loading/load-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { CONNECTION_HELP } from '../../texts/connection-help.js'
 import styles from './connection-help.module.css'
 import { type Blocked, BLOCKED_WORDS, whyNoConnection } from './why.js'
 
@@ -47,7 +48,7 @@ export function ConnectionHelp() {
         <p>{steps}</p>
       </div>
       <Button busy={shownLook !== looks} onClick={() => setLooks(looks + 1)}>
-        Check again
+        {CONNECTION_HELP.checkAgain}
       </Button>
     </div>
   )

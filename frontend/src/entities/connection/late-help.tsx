@@ -3,6 +3,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
+import { LATE_HELP } from '../../texts/late-waits.js'
 import styles from './connection-help.module.css'
 import { LATE_AFTER_MS, LATE_WORDS, type Wait } from './late-words.js'
 
@@ -15,7 +16,7 @@ interface LateHelpProps {
 const ABOUT_PICTURES: ReadonlySet<Wait> = new Set(['picture', 'interrupted'])
 
 /** Offers help once a wait exceeds its deadline. */
-export function LateHelp({ wait, name = 'your opponent', children }: LateHelpProps) {
+export function LateHelp({ wait, name = LATE_HELP.yourOpponent, children }: LateHelpProps) {
   const [late, setLate] = useState(false)
   const [open, setOpen] = useState(false)
   useEffect(() => browserClock.after(LATE_AFTER_MS[wait], () => setLate(true)), [wait])
@@ -27,7 +28,7 @@ export function LateHelp({ wait, name = 'your opponent', children }: LateHelpPro
         {short}
       </span>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        What to try
+        {LATE_HELP.open}
       </Button>
       <Dialog title={title} open={open} onClose={() => setOpen(false)}>
         <div className={styles.words}>
@@ -43,7 +44,8 @@ export function LateHelp({ wait, name = 'your opponent', children }: LateHelpPro
           {ABOUT_PICTURES.has(wait) && (
             // Another tab, as this one holds a battle. noopener: session storage is not copied.
             <a className={buttonClass()} href={PATHS.ready} target="_blank" rel="noopener">
-              Check my connection<span className="visually-hidden"> (opens in a new tab)</span>
+              {LATE_HELP.checkConnection}
+              <span className="visually-hidden">{LATE_HELP.newTab}</span>
             </a>
           )}
           {children}

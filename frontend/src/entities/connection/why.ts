@@ -1,3 +1,5 @@
+import { NO_WEBSOCKET, OFFLINE, UNREACHABLE, WEBSOCKET_BLOCKED } from '../../texts/connection-help.js'
+
 /** What keeps the live connection from opening. */
 export type Blocked = 'no-websocket' | 'offline' | 'unreachable' | 'websocket'
 
@@ -20,24 +22,8 @@ interface Words {
 }
 
 export const BLOCKED_WORDS: Readonly<Record<Blocked, (host: string) => Words>> = {
-  'no-websocket': () => ({
-    title: "This browser can't open live connections.",
-    tell: "It doesn't support WebSocket, or an extension turned it off.",
-    steps: 'Update your browser, turn off its extensions for this site, or try another browser.',
-  }),
-  offline: () => ({
-    title: "You're offline.",
-    tell: 'Your device has no internet connection.',
-    steps: 'Check your Wi-Fi or mobile data. This page reconnects automatically.',
-  }),
-  unreachable: () => ({
-    title: "Kla isn't responding.",
-    tell: "If other sites don't load either, it's your connection. If they do, Kla may be down for a moment.",
-    steps: 'Check your connection. This page keeps trying.',
-  }),
-  websocket: (host) => ({
-    title: 'Something is blocking the live connection to Kla.',
-    tell: 'Kla’s pages load, but its live connection (WebSocket) doesn’t open. Often a company or school network, a VPN, an antivirus program or a browser extension blocks it.',
-    steps: `Try mobile data or another network, and turn off your VPN and extensions for this site. Your network's administrator can allow wss://${host}/realtime. This page keeps trying.`,
-  }),
+  'no-websocket': () => NO_WEBSOCKET,
+  offline: () => OFFLINE,
+  unreachable: () => UNREACHABLE,
+  websocket: (host) => ({ ...WEBSOCKET_BLOCKED, steps: WEBSOCKET_BLOCKED.steps({ host }) }),
 }

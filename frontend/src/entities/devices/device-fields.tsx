@@ -11,6 +11,7 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Switch } from '../../shared/ui/switch.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { DEVICES } from '../../texts/devices.js'
 import { useDevices, useRawMedia } from './use-control.js'
 
 interface ControlProps {
@@ -19,9 +20,9 @@ interface ControlProps {
 
 export const DeviceMenus = ({ control }: ControlProps) => (
   <>
-    <DeviceField control={control} kind="camera" label="Camera" />
-    <DeviceField control={control} kind="microphone" label="Microphone" />
-    {canChooseSpeaker() && <DeviceField control={control} kind="speaker" label="Speaker" />}
+    <DeviceField control={control} kind="camera" label={DEVICES.camera} />
+    <DeviceField control={control} kind="microphone" label={DEVICES.microphone} />
+    {canChooseSpeaker() && <DeviceField control={control} kind="speaker" label={DEVICES.speaker} />}
   </>
 )
 
@@ -29,7 +30,7 @@ export function BlurSwitch({ control }: ControlProps) {
   const blur = useDevices(control, ({ preferences }) => preferences.blur)
   return (
     <Switch on={blur} onChange={(on) => control.devices.prefer({ blur: on })}>
-      Blur my background
+      {DEVICES.blurBackground}
     </Switch>
   )
 }
@@ -40,10 +41,10 @@ export function SoundSwitches({ control }: ControlProps) {
   return (
     <>
       <Switch on={echoCancellation} onChange={(on) => void control.setSound({ echoCancellation: on })}>
-        Echo cancellation
+        {DEVICES.echoCancellation}
       </Switch>
       <Switch on={noiseSuppression} onChange={(on) => void control.setSound({ noiseSuppression: on })}>
-        Noise suppression
+        {DEVICES.noiseSuppression}
       </Switch>
     </>
   )
@@ -55,8 +56,8 @@ interface DeviceFieldProps extends ControlProps {
 }
 
 const noneWords = (kind: ListedKind, asking: boolean): string => {
-  if (kind === 'speaker') return 'Chosen by your system'
-  return asking ? `Waiting for your ${kind}…` : `No ${kind} yet`
+  if (kind === 'speaker') return DEVICES.chosenBySystem
+  return asking ? DEVICES.waitingFor({ kind }) : DEVICES.noneYet({ kind })
 }
 
 function DeviceField({ control, kind, label }: DeviceFieldProps) {
@@ -66,8 +67,7 @@ function DeviceField({ control, kind, label }: DeviceFieldProps) {
   const asking = useRawMedia(control, (view) => view.asking)
   const value = kind === 'speaker' ? findDevice(list, preferred)?.id : (open ?? findDevice(list, preferred)?.id)
   const choose = async (id: string) => {
-    if (!(await control.choose(kind, id)))
-      toastError(`We couldn't open that ${kind}. You're still using the one before.`)
+    if (!(await control.choose(kind, id))) toastError(DEVICES.notOpened({ kind }))
   }
   const options =
     list.length === 0
@@ -104,7 +104,7 @@ export function TestSound() {
       await sound.current.play()
     } catch {
       setPlaying(false)
-      toastError("We couldn't play the test sound.")
+      toastError(DEVICES.notPlayed)
     }
   }
   const stop = () => {
@@ -113,7 +113,7 @@ export function TestSound() {
   }
   return (
     <Button aria-pressed={playing} onClick={() => (playing ? stop() : void play())}>
-      <Icon name={playing ? 'pause' : 'volume'} /> {playing ? 'Stop' : 'Play a test sound'}
+      <Icon name={playing ? 'pause' : 'volume'} /> {playing ? DEVICES.stop : DEVICES.playTestSound}
     </Button>
   )
 }

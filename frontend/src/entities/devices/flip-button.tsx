@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DeviceControl } from '../../shared/rtc/index.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { FLIP_CAMERA } from '../../texts/device-notices.js'
 import styles from './flip-button.module.css'
 import { useDevices } from './use-control.js'
 
@@ -18,7 +19,7 @@ export function FlipButton({ control }: { control: DeviceControl }) {
     <span className={styles.flip}>
       <IconButton
         icon="flip"
-        label={facing === 'user' ? 'Use the camera at the back' : 'Use the camera at the front'}
+        label={facing === 'user' ? FLIP_CAMERA.toBack : FLIP_CAMERA.toFront}
         disabled={busy}
         onClick={() => void flip()}
       />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { DeviceControl } from '../../shared/rtc/index.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { LEVEL } from '../../texts/devices.js'
 import styles from './devices.module.css'
 import { levelWords, watchLevel } from './level.js'
 import { useRawMedia } from './use-control.js'
@@ -9,9 +10,9 @@ import { useRawMedia } from './use-control.js'
 const TOLD_EVERY_MS = 500
 
 const levelNote = (here: boolean, on: boolean): string => {
-  if (!here) return 'No microphone'
-  if (!('AudioContext' in window)) return 'This browser can’t measure your sound. Others still hear you.'
-  return on ? 'Say something' : 'Muted'
+  if (!here) return LEVEL.noMicrophone
+  if (!('AudioContext' in window)) return LEVEL.cannotMeasure
+  return on ? LEVEL.saySomething : LEVEL.muted
 }
 
 interface LevelMeterProps {
@@ -46,11 +47,11 @@ export function LevelMeter({ control, bare = false }: LevelMeterProps) {
         ref={meter}
         className={styles.meter}
         role="meter"
-        aria-label="Loudness of your microphone"
+        aria-label={LEVEL.label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={0}
-        aria-valuetext="silence"
+        aria-valuetext={LEVEL.silence}
       >
         <span ref={bar} className={styles.meterBar} />
       </div>

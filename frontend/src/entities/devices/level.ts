@@ -1,3 +1,5 @@
+import { LEVEL } from '../../texts/devices.js'
+
 /** Decibels below full scale. */
 const SILENCE_DB = -60
 const SPEECH_FROM = 35
@@ -11,7 +13,7 @@ export function levelOf(samples: ArrayLike<number>): number {
 }
 
 export const levelWords = (level: number): string =>
-  level === 0 ? 'silence' : level < SPEECH_FROM ? 'quiet' : level > 95 ? 'too loud' : 'speech'
+  level === 0 ? LEVEL.silence : level < SPEECH_FROM ? LEVEL.quiet : level > 95 ? LEVEL.tooLoud : LEVEL.speech
 
 /** Returns the stop function. Does nothing without an audio context. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {

@@ -47,10 +47,3 @@ export function judgeLight(luma: readonly number[], width: number = SAMPLE.width
   if (mean(edges) - face > BACKLIT_BY && face < FACE_DARK_BELOW && bright > GLARE) return 'backlit'
   return mean(luma) < DARK_BELOW ? 'dark' : 'good'
 }
-
-export const LIGHT_WORDS: Readonly<Record<Light, string>> = {
-  covered: 'Your video is black. Is the lens covered?',
-  dark: 'Too dark: turn on a light in front of you.',
-  backlit: 'The light is behind you. Turn around, or close the curtain.',
-  good: 'The light is good.',
-}

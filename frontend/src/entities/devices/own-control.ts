@@ -10,22 +10,20 @@ import {
   recordCamera,
 } from '../../shared/rtc/index.js'
 import { showNotice } from '../../shared/ui/notices.js'
+import { DEVICE_NOTICES } from '../../texts/device-notices.js'
 import { isHandedOver, release } from './handover.js'
-
-const ALL_BLURRED =
-  'Your whole video is blurred because this device is too slow to blur only the background. Turn blur off to show yourself.'
 
 /** Creates the player's device control, which opens nothing before a request. */
 export function createOwnControl(): DeviceControl {
   const devices = browserDevices()
   const raw = createLocalMedia({
-    ...createOpening(devices, () => showNotice(ALL_BLURRED)),
+    ...createOpening(devices, () => showNotice(DEVICE_NOTICES.allBlurred)),
     createStandIn,
     record: (outcome) => recordCamera(outcome),
-    onDeviceLost: (kind) => showNotice(`Your ${kind} was disconnected.`, { id: kind, passing: true }),
+    onDeviceLost: (kind) => showNotice(DEVICE_NOTICES.disconnected({ kind }), { id: kind, passing: true }),
   })
   return createDeviceControl(raw, devices, {
-    onBack: (kind) => showNotice(`Your ${kind} is back.`, { id: kind, passing: true }),
+    onBack: (kind) => showNotice(DEVICE_NOTICES.back({ kind }), { id: kind, passing: true }),
   })
 }
 

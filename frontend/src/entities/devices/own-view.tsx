@@ -4,11 +4,12 @@ import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { LIGHT, OWN_VIEW } from '../../texts/devices.js'
 import { LateHelp } from '../connection/late-help.js'
 import { Picture } from '../stage/picture.js'
 import styles from './devices.module.css'
 import { FlipButton } from './flip-button.js'
-import { judgeLight, type Light, LIGHT_WORDS, lumaOf, SAMPLE } from './light.js'
+import { judgeLight, type Light, lumaOf, SAMPLE } from './light.js'
 import { useRawMedia } from './use-control.js'
 
 const LOOK_EVERY_MS = 1000
@@ -28,27 +29,27 @@ export function OwnView({ control }: { control: DeviceControl }) {
         {asking ? (
           <div className={styles.blank}>
             <p role="status">
-              <Spinner /> Preparing camera… waiting for permission prompt…
+              <Spinner /> {OWN_VIEW.preparing}
             </p>
             <LateHelp wait="camera" />
           </div>
         ) : shown ? (
-          <Picture stream={shown} muted label="Your video preview" />
+          <Picture stream={shown} muted label={OWN_VIEW.preview} />
         ) : source === 'camera' ? (
           <div className={styles.blank}>
-            <p>Your camera is off.</p>
-            <Button onClick={() => control.raw.setCam(true)}>Turn the camera on</Button>
+            <p>{OWN_VIEW.cameraOff}</p>
+            <Button onClick={() => control.raw.setCam(true)}>{OWN_VIEW.turnCameraOn}</Button>
           </div>
         ) : (
           <div className={styles.blank}>
             <Icon name="camera-off" size={32} />
-            <p>{untried ? 'Your video appears here. Only you see it.' : 'Your opponent sees a black screen.'}</p>
+            <p>{untried ? OWN_VIEW.appearsHere : OWN_VIEW.opponentSeesBlack}</p>
             {!problems?.camera && (
               <DeliberateButton
                 variant="primary"
                 onClick={() => void (untried ? control.raw.request() : control.raw.reopen('camera'))}
               >
-                {untried ? 'Turn on camera and microphone' : 'Turn the camera on'}
+                {untried ? OWN_VIEW.turnBothOn : OWN_VIEW.turnCameraOn}
               </DeliberateButton>
             )}
           </div>
@@ -63,7 +64,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
       >
         {light && (
           <>
-            <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT_WORDS[light]}
+            <Icon name={light === 'good' ? 'check' : 'alert'} size={18} /> {LIGHT[light]}
           </>
         )}
       </p>

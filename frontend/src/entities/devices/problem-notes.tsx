@@ -1,6 +1,7 @@
 import type { DeviceControl, DeviceKind } from '../../shared/rtc/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { PROBLEM } from '../../texts/devices.js'
 import styles from './devices.module.css'
 import { problemOf, problemWords } from './problems.js'
 import { useRawMedia } from './use-control.js'
@@ -35,7 +36,7 @@ function ProblemNote({ control, joining, kind, errorName }: ProblemNoteProps) {
     <div className={styles.problem}>
       <Icon name={kind === 'camera' ? 'camera-off' : 'mic-off'} />
       <div className={styles.problemText}>
-        <p className={styles.problemTitle}>{joining ? `${title} You can still join.` : title}</p>
+        <p className={styles.problemTitle}>{joining ? PROBLEM.canStillJoin({ title }) : title}</p>
         <p>{text}</p>
         {steps.length > 0 && (
           <ol className={styles.steps}>
@@ -44,16 +45,12 @@ function ProblemNote({ control, joining, kind, errorName }: ProblemNoteProps) {
             ))}
           </ol>
         )}
-        <p className={styles.way}>
-          {kind === 'camera'
-            ? 'Without a camera, your opponent sees a black screen.'
-            : 'Without a microphone, you can write in the chat.'}
-        </p>
+        <p className={styles.way}>{kind === 'camera' ? PROBLEM.withoutCamera : PROBLEM.withoutMicrophone}</p>
       </div>
       <Button
         onClick={() => void (problemOf(errorName) === 'denied' ? control.raw.request() : control.raw.reopen(kind))}
       >
-        {problemOf(errorName) === 'returned' ? `Turn the ${kind} on` : `Try the ${kind} again`}
+        {problemOf(errorName) === 'returned' ? PROBLEM.turnOn({ kind }) : PROBLEM.tryAgain({ kind })}
       </Button>
     </div>
   )

@@ -6,6 +6,7 @@ import { canConnect } from '../../shared/rtc/can-connect.js'
 import { tryRelay } from '../../shared/rtc/relay-probe.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon, type IconName } from '../../shared/ui/icon.js'
+import { RELAY } from '../../texts/devices.js'
 import { NoWebRtc } from '../connection/no-webrtc.js'
 import { useSession } from '../session/use-session.js'
 import styles from './devices.module.css'
@@ -45,17 +46,11 @@ export function RelayCard() {
   return (
     <div className={styles.relay}>
       <div className={styles.relayText} role="status">
-        {view.kind === 'untried' && (
-          <p>
-            {user
-              ? 'We send a few bytes through our relay and back, the way your video would go.'
-              : 'Log in to try it.'}
-          </p>
-        )}
-        {view.kind === 'trying' && <p>Trying our relay…</p>}
+        {view.kind === 'untried' && <p>{user ? RELAY.how : RELAY.logIn}</p>}
+        {view.kind === 'trying' && <p>{RELAY.trying}</p>}
         {view.kind === 'failed' && (
           <p>
-            <Icon name="offline" size={18} /> Kla isn't answering. Check your connection, then try again.
+            <Icon name="offline" size={18} /> {RELAY.noAnswer}
           </p>
         )}
         {view.kind === 'impossible' && <NoWebRtc />}
@@ -70,7 +65,7 @@ export function RelayCard() {
       </div>
       {user && (
         <Button busy={view.kind === 'trying'} onClick={() => void attempt()}>
-          {view.kind === 'untried' ? 'Try the connection' : 'Try it again'}
+          {view.kind === 'untried' ? RELAY.tryIt : RELAY.tryAgain}
         </Button>
       )}
     </div>

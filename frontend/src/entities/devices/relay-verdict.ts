@@ -1,5 +1,6 @@
 import type { RelayProbe } from '@kla/proto/web'
 import type { RoundTripMs } from '../../shared/rtc/relay-probe.js'
+import { RELAY } from '../../texts/devices.js'
 
 /** Speakers begin to interrupt each other above it (ITU-T G.114, both ways). */
 const SLOW_ABOVE_MS = 300
@@ -19,28 +20,18 @@ export function judgeRelay(probe: RelayProbe, roundTrip: RoundTripMs): RelayVerd
   const needed = probe.iceTransportPolicy === 'relay'
   if (!hasRelay(probe)) {
     return needed
-      ? {
-          tone: 'bad',
-          title: 'No relay',
-          text: 'Video goes through a relay here, and there is none. Please tell support.',
-        }
-      : {
-          tone: 'direct',
-          title: 'Direct',
-          text: 'There is no relay here: players connect directly, and learn each other’s addresses.',
-        }
+      ? { tone: 'bad', title: RELAY.missing, text: RELAY.missingText }
+      : { tone: 'direct', title: RELAY.direct, text: RELAY.directText }
   }
   if (roundTrip === null) {
     return {
       tone: 'bad',
-      title: 'Not reachable',
-      text: needed
-        ? "Your network doesn't let you reach our relay, so video won't come through. Try another network, or turn your VPN off."
-        : "Your network doesn't let you reach our relay. Direct connections may still work. Another network is safer.",
+      title: RELAY.unreachable,
+      text: needed ? RELAY.unreachableNeeded : RELAY.unreachableText,
     }
   }
-  const shown = `${Math.max(1, Math.round(roundTrip))} ms there and back.`
+  const shown = { roundTrip: Math.max(1, Math.round(roundTrip)) }
   return roundTrip > SLOW_ABOVE_MS
-    ? { tone: 'slow', title: 'Slow', text: `${shown} It works, but you'll notice the delay.` }
-    : { tone: 'good', title: 'Good', text: `${shown} Video and sound come through in time.` }
+    ? { tone: 'slow', title: RELAY.slow, text: RELAY.slowText(shown) }
+    : { tone: 'good', title: RELAY.good, text: RELAY.goodText(shown) }
 }

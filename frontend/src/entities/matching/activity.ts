@@ -1,6 +1,7 @@
 import { ACTIVITY_EXACT_FROM, type PoolActivity, type ServerEvents } from '@kla/proto/web'
 import { useEffect, useState } from 'react'
 import { useRealtime } from '../../shared/realtime/index.js'
+import { ACTIVITY } from '../../texts/matching.js'
 import type { Wish } from './wish.js'
 
 /** Players by mode and category; empty while not known. */
@@ -21,13 +22,15 @@ export const activityOf = (activity: Activity, { mode, category }: Wish): PoolAc
 export const isLively = ({ searching, playing }: PoolActivity): boolean => searching > 0 || playing > 0
 
 /** Small counts arrive rounded. */
-const countWords = (count: number, what: string): string =>
-  `${count < ACTIVITY_EXACT_FROM ? `fewer than ${ACTIVITY_EXACT_FROM}` : count} ${what}`
+const shown = (count: number) => ({
+  few: count < ACTIVITY_EXACT_FROM ? 'yes' : 'no',
+  count: Math.max(count, ACTIVITY_EXACT_FROM),
+})
 
 export function activityWords({ searching, playing }: PoolActivity): string {
-  const parts = [
-    ...(searching > 0 ? [countWords(searching, 'searching')] : []),
-    ...(playing > 0 ? [countWords(playing, 'playing')] : []),
-  ]
-  return parts.join(', ')
+  const parts = {
+    searching: searching > 0 ? ACTIVITY.searching(shown(searching)) : '',
+    playing: playing > 0 ? ACTIVITY.playing(shown(playing)) : '',
+  }
+  return searching > 0 && playing > 0 ? ACTIVITY.both(parts) : parts.searching || parts.playing
 }

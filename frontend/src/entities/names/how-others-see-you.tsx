@@ -1,10 +1,12 @@
+import { PLAYER_NAME_KEPT_DAYS } from '@kla/proto/web'
 import { Suspense } from 'react'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
+import { NAMES } from '../../texts/names.js'
 import { useSession } from '../session/use-session.js'
 import type { NameFormHost } from './name-form.js'
-import { NOTE, QUESTION, ROW_HEIGHT, WHY } from './names.js'
+import { ROW_HEIGHT } from './names.js'
 import styles from './names.module.css'
 import { useUnchosen } from './use-name-first.js'
 
@@ -20,7 +22,7 @@ const FormSkeleton = () => (
       </div>
     </div>
     <Skeleton height="2.75rem" width="10rem" />
-    <p className={styles.note}>{NOTE}</p>
+    <p className={styles.note}>{NAMES.note({ days: PLAYER_NAME_KEPT_DAYS })}</p>
   </div>
 )
 
@@ -39,8 +41,8 @@ export function HowOthersSeeYou({ className, host, onKept = () => undefined }: H
   const unchosen = useUnchosen()
   if (user === null || !unchosen) return null
   return (
-    <Panel title={QUESTION} className={className}>
-      {!host && <p className={styles.why}>{WHY}</p>}
+    <Panel title={NAMES.question} className={className}>
+      {!host && <p className={styles.why}>{NAMES.why}</p>}
       <Suspense fallback={<FormSkeleton />}>
         <NameForm user={user} {...(host && { host })} onKept={onKept} />
       </Suspense>

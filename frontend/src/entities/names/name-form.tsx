@@ -1,4 +1,4 @@
-import { CHARACTER_UNITS_MAX, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX } from '@kla/proto/web'
+import { CHARACTER_UNITS_MAX, PLAYER_NAME_KEPT_DAYS, PLAYER_NAME_MAX, PLAYER_NAME_MIN } from '@kla/proto/web'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { Avatar } from '../../shared/ui/avatar.js'
@@ -7,20 +7,19 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
+import { NAME_FORM } from '../../texts/name-form.js'
+import { NAMES } from '../../texts/names.js'
 import { discordAvatarUrl } from '../player/player.js'
 import type { SessionUser } from '../session/session-api.js'
 import { useSession } from '../session/use-session.js'
 import {
   blamesName,
   nameProblem,
-  NOTE,
-  QUESTION,
   refusalWords,
   ROW_HEIGHT,
   shownWords,
   useChooseNameMutation,
   useNameSuggestionsQuery,
-  WHY,
 } from './names.js'
 import styles from './names.module.css'
 
@@ -33,8 +32,8 @@ export function NameDialog({ onKept, onClose }: NameDialogProps) {
   const { user } = useSession()
   if (user === null) return null
   return (
-    <Dialog title={QUESTION} open onClose={onClose}>
-      <p className={styles.why}>{WHY}</p>
+    <Dialog title={NAMES.question} open onClose={onClose}>
+      <p className={styles.why}>{NAMES.why}</p>
       <NameForm user={user} onKept={onKept} />
     </Dialog>
   )
@@ -104,9 +103,7 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
 
   const refusal = error === undefined ? '' : refusalWords(error)
   const note = (
-    <p className={styles.note}>
-      {offersDiscord ? NOTE : `You can change your name once every ${PLAYER_NAME_KEPT_DAYS} days.`}
-    </p>
+    <p className={styles.note}>{(offersDiscord ? NAMES : NAME_FORM).note({ days: PLAYER_NAME_KEPT_DAYS })}</p>
   )
   const atField = isOwn && (problem || (blamesName(error) ? refusal : ''))
   return (
@@ -125,7 +122,7 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
         onPointerDown={() => (byPointer.current = true)}
         onKeyDown={() => (byPointer.current = false)}
       >
-        <legend className="visually-hidden">How others see you</legend>
+        <legend className="visually-hidden">{NAME_FORM.choices}</legend>
         {isWaiting && [1, 2, 3].map((row) => <Skeleton key={row} height={ROW_HEIGHT} />)}
         {suggested.map((name) => (
           <Row
@@ -144,16 +141,16 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
           onPress={() => press({ kind: 'own' })}
           avatar={<Avatar name={own.trim() || 'own'} src={null} />}
         >
-          {own.trim() || 'Choose my own'}
+          {own.trim() || NAME_FORM.own}
         </Row>
         {isOwn && (
           <div ref={field} className={styles.own}>
             <TextField
-              label="Your player name"
+              label={NAME_FORM.label}
               value={own}
               maxLength={PLAYER_NAME_MAX * CHARACTER_UNITS_MAX}
               spellCheck={false}
-              hint="3 to 20 letters of one alphabet, digits or spaces. Don’t use your Discord name or anything that leads to you elsewhere."
+              hint={NAME_FORM.hint({ min: PLAYER_NAME_MIN, max: PLAYER_NAME_MAX })}
               error={atField || undefined}
               onChange={(event) => {
                 setOwn(event.target.value)
@@ -171,22 +168,22 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
             avatar={<Avatar name={user.discordName} src={discordAvatarUrl(config?.avatarBaseUrl, user)} />}
             about={user.discordName}
           >
-            My Discord name and avatar
+            {NAME_FORM.discord}
           </Row>
         )}
       </fieldset>
       <p className={styles.failure} role="alert">
         {!atField && refusal}
-        {isError && !isFetching && !refusal && "We can't suggest names right now. Choose your own, or try again."}
+        {isError && !isFetching && !refusal && NAME_FORM.noSuggestions}
       </p>
       <div className={styles.actions}>
         {!host && (
           <Button type="submit" variant="primary" busy={isLoading} disabled={isUndecided}>
-            {choice.kind === 'discord' ? 'Use my Discord name' : 'Use this name'}
+            {choice.kind === 'discord' ? NAME_FORM.useDiscord : NAME_FORM.use}
           </Button>
         )}
         <Button variant="quiet" busy={isFetching && !isWaiting} disabled={isWaiting} onClick={() => void refetch()}>
-          Show more
+          {NAME_FORM.more}
         </Button>
         {host && note}
       </div>

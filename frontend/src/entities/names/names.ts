@@ -3,12 +3,12 @@ import {
   type NameChange,
   type NameChoice,
   type NameSuggestions,
-  PLAYER_NAME_KEPT_DAYS,
   PLAYER_NAME_MAX,
   PLAYER_NAME_MIN,
 } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { errorCode, errorText } from '../../shared/api/errors.js'
+import { NAME_CHANGE } from '../../texts/names.js'
 import { sessionApi, type SessionUser, withNames } from '../session/session-api.js'
 
 const namesApi = api.injectEndpoints({
@@ -39,19 +39,15 @@ const namesApi = api.injectEndpoints({
 export const { useChooseNameMutation, useNameSuggestionsQuery } = namesApi
 
 export const shownWords = (user: SessionUser, names: NameChoice): string =>
-  `You’re now shown as ${withNames(user, names).displayName}.`
+  NAME_CHANGE.shown({ name: withNames(user, names).displayName })
 
-export const QUESTION = 'How do others see you?'
-export const WHY = 'Your Discord name can lead strangers to you.'
-export const NOTE = `You can change this in your settings. You can change your player name once every ${PLAYER_NAME_KEPT_DAYS} days.`
 export const ROW_HEIGHT = '3.375rem'
 
 /** Returns the problem, or an empty string. The server judges letters and words. */
 export function nameProblem(name: string): string {
   // Counts code points: one syllable of two is a valid name.
-  if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN)
-    return `Your name needs at least ${PLAYER_NAME_MIN} characters.`
-  return characterCount(name) > PLAYER_NAME_MAX ? `Your name can have at most ${PLAYER_NAME_MAX} characters.` : ''
+  if ([...name.normalize('NFC')].length < PLAYER_NAME_MIN) return NAME_CHANGE.tooShort({ min: PLAYER_NAME_MIN })
+  return characterCount(name) > PLAYER_NAME_MAX ? NAME_CHANGE.tooLong({ max: PLAYER_NAME_MAX }) : ''
 }
 
 /** True if another name would avoid the refusal. */
@@ -59,8 +55,8 @@ export const blamesName = (error: unknown): boolean =>
   errorCode(error).startsWith('NAME_') && errorCode(error) !== 'NAME_TOO_SOON'
 
 export function refusalWords(error: unknown): string {
-  if (errorCode(error) === 'RATE_LIMITED') return 'Too many tries. Wait an hour, then try again.'
-  return errorText(error, "We couldn't reach Kla, so nothing has changed. Check your connection and try again.")
+  if (errorCode(error) === 'RATE_LIMITED') return NAME_CHANGE.tooManyTries
+  return errorText(error, NAME_CHANGE.unreachable)
 }
 
 /** Null if the name can change now. */

@@ -4,10 +4,11 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
+import { REPORT } from '../../texts/reports.js'
 import { type Reported, useSendReport } from './reports.js'
 import styles from './reports.module.css'
 import { followUpload, StillsChoice } from './stills-choice.js'
-import { dangerWords, needsText, REPORT_CHOICES, REPORT_FAILED, REPORT_SENT } from './words.js'
+import { dangerWords, needsText, REPORT_CHOICES } from './words.js'
 
 interface ReportFormProps {
   about: Reported
@@ -38,7 +39,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
     }
     const sent = await send(about, { category, reason, withStills })
     if (sent === null) return
-    toastSuccess(REPORT_SENT)
+    toastSuccess(REPORT.sent)
     if (sent.stills) followUpload(sent.stills)
     await onSent()
   }
@@ -53,7 +54,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
       }}
     >
       <SelectField
-        label="What is it about?"
+        label={REPORT.about}
         value={category}
         options={REPORT_CHOICES}
         onChange={(chosen) => {
@@ -64,13 +65,13 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
       {danger && <p>{danger}</p>}
       <TextArea
         ref={field}
-        label={required ? 'What happened?' : 'What happened? (optional)'}
+        label={required ? REPORT.reason : REPORT.reasonOptional}
         required={required}
         data-autofocus=""
         maxLength={REPORT_REASON_MAX}
         value={reason}
-        error={missing ? 'Please say what happened.' : undefined}
-        hint={`${about.username} won’t know. The last chat messages and the round go with your report.`}
+        error={missing ? REPORT.reasonMissing : undefined}
+        hint={REPORT.hint({ name: about.username })}
         onChange={(event) => {
           setReason(event.target.value)
           setMissing(false)
@@ -79,12 +80,12 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
       <StillsChoice personId={about.id} category={category} included={withStills} onChange={setWithStills} />
       {children}
       <div role="alert" className={styles.problem}>
-        {error !== undefined && errorText(error, REPORT_FAILED)}
+        {error !== undefined && errorText(error, REPORT.failed)}
       </div>
       <div className={styles.actions}>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{REPORT.cancel}</Button>
         <Button type="submit" variant="danger" busy={waits}>
-          {waits ? 'Sending…' : 'Send report'}
+          {waits ? REPORT.sending : REPORT.send}
         </Button>
       </div>
     </form>

@@ -2,10 +2,11 @@ import type { ReportCategory } from '@kla/proto/web'
 import { useId } from 'react'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { hideNotice, showNotice } from '../../shared/ui/notices.js'
+import { STILLS } from '../../texts/reports.js'
 import styles from './reports.module.css'
 import { useHasStills } from './ring.js'
 import type { StillsUpload } from './stills-upload.js'
-import { INCLUDE_STILLS, stillsHint } from './words.js'
+import { stillsHint } from './words.js'
 
 interface StillsChoiceProps {
   personId: number
@@ -20,7 +21,7 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
   return (
     <div className={styles.choice}>
       <Checkbox checked={included} aria-describedby={hint} onChange={(event) => onChange(event.target.checked)}>
-        {INCLUDE_STILLS}
+        {STILLS.include}
       </Checkbox>
       <p id={hint} className={styles.hint}>
         {stillsHint(category)}
@@ -29,18 +30,15 @@ export function StillsChoice({ personId, category, included, onChange }: StillsC
   )
 }
 
-const WAITING =
-  "Your report is in, but its stills aren't yet. This tab keeps them and sends them when you're back online."
-const LOST = 'Your report is in, without the stills: it was too late to add them.'
-const STILLS = 'stills'
+const NOTICE = { id: 'stills' } as const
 
 /** Follows the upload after the dialog has closed. */
 export function followUpload(stills: StillsUpload): void {
   const unsubscribe = stills.subscribe(() => {
     const { state } = stills.get()
-    if (state === 'waiting') showNotice(WAITING, { id: STILLS })
-    if (state === 'lost') showNotice(LOST, { id: STILLS })
-    if (state === 'sent') hideNotice(STILLS)
+    if (state === 'waiting') showNotice(STILLS.waiting, NOTICE)
+    if (state === 'lost') showNotice(STILLS.lost, NOTICE)
+    if (state === 'sent') hideNotice(NOTICE.id)
     if (state === 'sent' || state === 'lost') unsubscribe()
   })
 }

@@ -3,6 +3,7 @@ import { clearAge, confirmAge } from '../../entities/age/age-flag.js'
 import { SEARCH_ENGINE } from '../../shared/config/site.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
+import { AGE_GATE } from '../../texts/shell.js'
 import styles from './age-gate.module.css'
 
 interface AgeGateProps {
@@ -11,7 +12,7 @@ interface AgeGateProps {
 
 const leave = () => {
   clearAge()
-  window.alert('Until you are 18, do not use this site')
+  window.alert(AGE_GATE.denied)
   window.location.assign(SEARCH_ENGINE)
 }
 
@@ -31,19 +32,19 @@ export const AgeGate = ({ onUnderAge }: AgeGateProps) => {
       <div className={styles.card}>
         <BrandMark size={44} />
         <h1 id="age-gate-title" ref={title} tabIndex={-1} className={styles.title}>
-          Adults Only (18+)
+          {AGE_GATE.title}
         </h1>
         <div id="age-gate-text" className={styles.text}>
-          <p>You must be at least 18 years old to use this site.</p>
-          <p>If you meet someone who is under age, you must report them.</p>
-          <p>Knowingly interacting with underage users is forbidden here, and may have legal consequences for you.</p>
+          <p>{AGE_GATE.mustBe18}</p>
+          <p>{AGE_GATE.mustReport}</p>
+          <p>{AGE_GATE.forbidden}</p>
         </div>
         <div className={styles.choices}>
           <Button variant="primary" size="l" wide onClick={confirmAge}>
-            I am 18 or older
+            {AGE_GATE.confirm}
           </Button>
           <Button size="l" wide onClick={() => void onUnderAge().then(leave)}>
-            I am under 18
+            {AGE_GATE.deny}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { BanStatement } from '../../entities/bans/ban-statement.js'
 import type { OwnBan } from '../../entities/bans/bans.js'
 import { settingsPath } from '../../shared/config/paths.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { ACCOUNT_NOTES } from '../../texts/account-notes.js'
 import styles from './banners.module.css'
 
 /** Explains an account's limits: bans and a stated age. */
@@ -10,7 +11,7 @@ export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]
   return (
     <>
       {bans.length > 0 && (
-        <section className={styles.banner} aria-label="Bans">
+        <section className={styles.banner} aria-label={ACCOUNT_NOTES.bans}>
           <Icon name="alert" />
           <div className={styles.statements}>
             {bans.map((ban) => (
@@ -20,12 +21,9 @@ export default function AccountNotes({ bans, locked }: { bans: readonly OwnBan[]
         </section>
       )}
       {locked && (
-        <section className={styles.locked} aria-label="Age">
+        <section className={styles.locked} aria-label={ACCOUNT_NOTES.age}>
           <Icon name="alert" />
-          <p>
-            Someone using this account said they’re under 18, so it can’t use rooms, quick match or cups. If that was a
-            mistake, <Link to={settingsPath('support')}>contact Support</Link>.
-          </p>
+          <p>{ACCOUNT_NOTES.locked({ support: (link) => <Link to={settingsPath('support')}>{link}</Link> })}</p>
         </section>
       )}
     </>

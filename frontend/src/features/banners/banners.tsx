@@ -5,6 +5,7 @@ import { useSession } from '../../entities/session/use-session.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { SHELL } from '../../texts/shell.js'
 import styles from './banners.module.css'
 
 const AccountNotes = lazyPart(() => import('./account-notes.js'), { asBar: true })
@@ -24,9 +25,9 @@ export const ServerUnreachable = () => {
   return (
     <div className={styles.bar} role="alert">
       <Icon name="offline" />
-      <p className={styles.text}>We can’t reach Kla. Check your connection, then try again.</p>
+      <p className={styles.text}>{SHELL.unreachable}</p>
       <Button busy={isFetching} onClick={() => void refetch()}>
-        Try again
+        {SHELL.tryAgain}
       </Button>
     </div>
   )

@@ -5,6 +5,8 @@ import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
+import { BATTLE_BEATS, GAMEMODES, HOME, HOUSE_RULES } from '../../texts/home.js'
+import { NAVIGATION } from '../../texts/shell.js'
 import styles from './home.module.css'
 import { RingArt } from './ring-art.js'
 
@@ -32,32 +34,29 @@ const Hero = () => {
       </div>
       <div className={styles.words}>
         <p className={styles.welcome} data-unknown={unknown || undefined}>
-          {user ? `Welcome back, ${user.displayName}` : 'Welcome to Kla'}
+          {user ? HOME.welcomeBack({ name: user.displayName }) : HOME.welcome}
         </p>
         <h1 id="welcome" className={styles.title}>
-          Two corners.
+          {HOME.titleFirst}
           <br />
-          One ring.
+          {HOME.titleSecond}
         </h1>
-        <p className={styles.lead}>
-          A live one-to-one webcam game for adults. Meet on camera, pick GIFs for each other round after round, and
-          settle it with a vote.
-        </p>
+        <p className={styles.lead}>{HOME.lead}</p>
         <div className={styles.act}>
           {user ? (
             <Link className={act} to={PATHS.gameroom}>
-              Find an opponent
+              {HOME.find}
             </Link>
           ) : (
             <a className={act} href={loginPath} data-unknown={unknown || undefined}>
-              Login with Discord
+              {NAVIGATION.logIn}
             </a>
           )}
-          <p className={styles.age}>18 or older, no exceptions.</p>
+          <p className={styles.age}>{HOME.age}</p>
         </div>
         <p className={styles.links}>
-          <Link to={PATHS.practice}>Try a practice round</Link>
-          <Link to={PATHS.leaderboards}>See the leaderboards</Link>
+          <Link to={PATHS.practice}>{HOME.practice}</Link>
+          <Link to={PATHS.leaderboards}>{HOME.leaderboards}</Link>
         </p>
       </div>
     </section>
@@ -65,27 +64,20 @@ const Hero = () => {
 }
 
 const minutes = (ms: number) => ms / 60_000
-const figureOf = (ms: number) => (ms < 60_000 ? `${ms / 1000} s` : `${minutes(ms)} min`)
+const figureOf = (ms: number) =>
+  ms < 60_000 ? BATTLE_BEATS.seconds({ seconds: ms / 1000 }) : BATTLE_BEATS.minutes({ minutes: minutes(ms) })
 
 const BEATS = [
-  { figure: '2', name: 'Ready up', text: 'One room, two seats. The bell rings when you’re both ready.' },
-  { figure: figureOf(PROMPT_MS), name: 'Pick', text: 'A hand of GIFs comes up. Choose what your opponent gets.' },
-  {
-    figure: figureOf(SHOW_MS),
-    name: 'Take it',
-    text: 'What they picked for you takes the stage. Then comes the next round.',
-  },
-  {
-    figure: figureOf(VOTE_MS),
-    name: 'Vote',
-    text: 'Someone finishes, then you both vote. If you agree, there’s a winner.',
-  },
+  { figure: '2', name: BATTLE_BEATS.ready, text: BATTLE_BEATS.readyText },
+  { figure: figureOf(PROMPT_MS), name: BATTLE_BEATS.pick, text: BATTLE_BEATS.pickText },
+  { figure: figureOf(SHOW_MS), name: BATTLE_BEATS.take, text: BATTLE_BEATS.takeText },
+  { figure: figureOf(VOTE_MS), name: BATTLE_BEATS.vote, text: BATTLE_BEATS.voteText },
 ]
 
 const BattleBeats = () => (
   <section aria-labelledby="beats">
     <h2 id="beats" className={styles.battleBeatsTitle}>
-      How a battle works
+      {BATTLE_BEATS.title}
     </h2>
     <ol className={styles.beats}>
       {BEATS.map(({ figure, name, text }) => (
@@ -138,18 +130,18 @@ const StaminaGlyph = () => (
   />
 )
 
-const GAMEMODES = [
+const MODES = [
   {
-    name: 'Rush Battle',
+    name: GAMEMODES.rush,
     Glyph: RushGlyph,
-    text: '1-on-1 cam chat. Every round you send a GIF from the choices you’re dealt. First to finish wins.',
+    text: GAMEMODES.rushText,
     capMs: CAP_RUSH_MS,
     countedMs: COUNTED_AFTER_MS.rush,
   },
   {
-    name: 'Stamina Battle',
+    name: GAMEMODES.stamina,
     Glyph: StaminaGlyph,
-    text: 'Same ring, other goal: how long can you last while the GIFs keep coming?',
+    text: GAMEMODES.staminaText,
     capMs: CAP_STAMINA_MS,
     countedMs: COUNTED_AFTER_MS.stamina,
   },
@@ -158,18 +150,16 @@ const GAMEMODES = [
 const Gamemodes = () => (
   <section aria-labelledby="gamemodes">
     <h2 id="gamemodes" className={styles.gamemodesTitle}>
-      Two ways to go the distance
+      {GAMEMODES.title}
     </h2>
     <ul className={styles.cards}>
-      {GAMEMODES.map(({ name, Glyph, text, capMs, countedMs }) => (
+      {MODES.map(({ name, Glyph, text, capMs, countedMs }) => (
         <li key={name} className={styles.card}>
           <Glyph />
           <div className={styles.gamemodesWords}>
             <h3 className={styles.gamemodesName}>{name}</h3>
             <p className={styles.gamemodesText}>{text}</p>
-            <p className={styles.facts}>
-              Up to {minutes(capMs)} minutes. Counts from minute {minutes(countedMs)}.
-            </p>
+            <p className={styles.facts}>{GAMEMODES.limits({ cap: minutes(capMs), counted: minutes(countedMs) })}</p>
           </div>
         </li>
       ))}
@@ -180,15 +170,18 @@ const Gamemodes = () => (
 const HouseRules = () => (
   <section className={styles.rules} aria-labelledby="rules">
     <h2 id="rules" className={styles.houseRulesTitle}>
-      House rules
+      {HOUSE_RULES.title}
     </h2>
     <ul className={styles.list}>
-      <li>Adults only. If you’re under 18, this isn’t for you.</li>
-      <li>No harassment. No asking for names, addresses or accounts.</li>
-      <li>Leave whenever you like. You never owe anyone a reason.</li>
+      <li>{HOUSE_RULES.adults}</li>
+      <li>{HOUSE_RULES.harassment}</li>
+      <li>{HOUSE_RULES.leave}</li>
     </ul>
     <p className={styles.more}>
-      See the <Link to={PATHS.terms}>Terms of Service</Link> and <Link to={PATHS.privacy}>Privacy</Link> for the rest.
+      {HOUSE_RULES.more({
+        terms: (link) => <Link to={PATHS.terms}>{link}</Link>,
+        privacy: (link) => <Link to={PATHS.privacy}>{link}</Link>,
+      })}
     </p>
   </section>
 )

@@ -1,3 +1,4 @@
+import { HOME } from '../../texts/home.js'
 import styles from './ring-art.module.css'
 
 interface Point {
@@ -109,10 +110,10 @@ export const RingArt = () => (
     ))}
     <path d={postPath(CORNERS.near)} className={styles.post} />
     <text x={CORNERS.you.x} y={CORNERS.you.y + 76} textAnchor="start" className={styles.corner}>
-      You
+      {HOME.you}
     </text>
     <text x={CORNERS.other.x} y={CORNERS.other.y + 76} textAnchor="end" className={styles.corner}>
-      Opponent
+      {HOME.opponent}
     </text>
     <circle cx={CORNERS.you.x} cy={CORNERS.you.y - POST_HEIGHT} r="9" className={styles.capYou} />
     <circle cx={CORNERS.other.x} cy={CORNERS.other.y - POST_HEIGHT} r="9" className={styles.capOther} />

@@ -12,6 +12,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { canConnect } from '../../shared/rtc/can-connect.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { JOIN_LINK } from '../../texts/join-link.js'
 import { Prepare, ReadyToJoin, RoomUnavailable } from './parts.js'
 import { reasonFromLook, type Unavailable } from './unavailable.js'
 
@@ -25,7 +26,7 @@ interface JoinLinkProps {
 
 /** Handles an invitation once the age is confirmed. */
 export const JoinLink = ({ onReady, onUnavailable }: JoinLinkProps) => {
-  useTitle('Invitation')
+  useTitle(JOIN_LINK.pageTitle)
   const [query] = useSearchParams()
   const room = useMemo(() => readInvite(query), [query])
   const { status, user } = useSession()
@@ -70,7 +71,7 @@ const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
     return <ReadyToJoin look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
   }
   const stage = pressed ? 'seen' : look.kind
-  if (stage === 'looking') return <Invitation status={waiting('Looking at the room…')} />
+  if (stage === 'looking') return <Invitation status={waiting(JOIN_LINK.looking)} />
   return <Prepare asks={stage === 'seen'} onReady={() => onReady(room, { agreed: agreed === true, named: pressed })} />
 }
 
@@ -93,5 +94,5 @@ const GoToLogin = ({ room, autoContinues }: GoToLoginProps) => {
     if (autoContinues) pageEntry().allowReturnTo(backTo)
     window.location.replace(loginPath(backTo))
   }, [autoContinues, backTo])
-  return <Invitation status={waiting('Taking you to the login…')} />
+  return <Invitation status={waiting(JOIN_LINK.toLogin)} />
 }

@@ -6,6 +6,7 @@ import { HELD_MS } from '../../entities/ready/ready-request.js'
 import { goesWithoutCamera } from '../../shared/rtc/camera.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { PREPARE } from '../../texts/ready-to-join.js'
 
 interface PrepareProps {
   /** False where the room has refused: the server then says why. */
@@ -38,10 +39,10 @@ export default function Prepare({ asks, onReady }: PrepareProps) {
         asks && (
           <>
             <span>
-              <Spinner /> Preparing camera… waiting for permission prompt…
+              <Spinner /> {PREPARE.preparing}
             </span>
             <Button variant="quiet" onClick={goOn}>
-              Join without waiting
+              {PREPARE.joinNow}
             </Button>
           </>
         )

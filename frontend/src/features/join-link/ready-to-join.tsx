@@ -6,6 +6,8 @@ import { SealedNote } from '../../entities/reports/sealed-note.js'
 import type { RoomLook } from '../../entities/room/room-look.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { buttonClass } from '../../shared/ui/button.js'
+import { JOIN_LINK } from '../../texts/join-link.js'
+import { READY_TO_JOIN } from '../../texts/ready-to-join.js'
 import styles from './join-link.module.css'
 
 interface ReadyToJoinProps {
@@ -23,41 +25,34 @@ export default function ReadyToJoin({ look, fromOtherSite, onJoin, onDecline }: 
   return (
     <Invitation status={<Whose look={look} />}>
       <GetReady
-        go="Join"
+        go={READY_TO_JOIN.join}
         veiled={veiled}
         leadsTo="room"
         opensCamera={opensCamera}
         notNow={
           <Link className={buttonClass({ variant: 'quiet', size: 'l' })} to={PATHS.home} onClick={onDecline}>
-            Not now
+            {READY_TO_JOIN.notNow}
           </Link>
         }
         onGo={onJoin}
       >
         {!opensCamera && (
-          <p className={styles.warning}>
-            {fromOtherSite && 'Another site may have opened this page. '}Your camera is off until you press something
-            here.
-          </p>
+          <p className={styles.warning}>{fromOtherSite ? READY_TO_JOIN.otherSite : READY_TO_JOIN.cameraOff}</p>
         )}
-        <SealedNote who="someone" className={styles.small} />
+        <SealedNote who={READY_TO_JOIN.someone} className={styles.small} />
       </GetReady>
     </Invitation>
   )
 }
 
 const Whose = ({ look }: { look: RoomLook }) => {
-  if (look.kind === 'looking') return 'Looking at the room…'
+  if (look.kind === 'looking') return JOIN_LINK.looking
   if (look.kind === 'refused') return look.error
   const { name, creator, mode, category } = look.room
   return (
     <p className={styles.whose}>
-      <strong>
-        {creator} invites you to “{name}”
-      </strong>{' '}
-      <span>
-        {MODE_WORDS[mode].name}, {CATEGORY_WORDS[category]}
-      </span>
+      <strong>{READY_TO_JOIN.invites({ creator, room: name })}</strong>{' '}
+      <span>{READY_TO_JOIN.about({ mode: MODE_WORDS[mode].name, category: CATEGORY_WORDS[category] })}</span>
     </p>
   )
 }

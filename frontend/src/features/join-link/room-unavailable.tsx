@@ -3,24 +3,10 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { JOIN_LINK } from '../../texts/join-link.js'
+import { ROOM_UNAVAILABLE, UNAVAILABLE_TEXTS, UNAVAILABLE_TITLES } from '../../texts/room-unavailable.js'
 import styles from './join-link.module.css'
 import type { Unavailable } from './unavailable.js'
-
-const WORDS: Readonly<Record<Unavailable['why'] | 'nameless', { title: string; text: string }>> = {
-  'invitation-closed': {
-    title: 'The person who invited you has left',
-    text: 'Their room is closed. Ask them for a new link, or look for another room.',
-  },
-  nameless: {
-    title: 'This invitation is incomplete',
-    text: 'Ask for the link again, or look for the room in the lobby.',
-  },
-  'seat-closed': { title: 'This room is closed', text: 'Everyone has left it. You can look for another room.' },
-  'host-left': {
-    title: 'The person who invited you has left',
-    text: 'Someone else is still in the room. You can meet them, or look for another room.',
-  },
-}
 
 interface RoomUnavailableProps {
   unavailable: Unavailable | { readonly why: 'nameless' }
@@ -29,18 +15,17 @@ interface RoomUnavailableProps {
 }
 
 export default function RoomUnavailable({ unavailable: { why }, onJoin, onSeeRooms }: RoomUnavailableProps) {
-  const { title, text } = WORDS[why]
   const [going, setGoing] = useState(false)
-  useTitle('Invitation')
+  useTitle(JOIN_LINK.pageTitle)
   return (
     <EmptyState
       wholeScreen
       icon="link"
-      title={title}
+      title={UNAVAILABLE_TITLES[why]}
       action={
         <div className={styles.actions}>
           <Button variant="primary" onClick={onSeeRooms}>
-            See the open rooms
+            {ROOM_UNAVAILABLE.seeRooms}
           </Button>
           {why === 'host-left' && (
             <DeliberateButton
@@ -50,13 +35,13 @@ export default function RoomUnavailable({ unavailable: { why }, onJoin, onSeeRoo
                 onJoin()
               }}
             >
-              Join anyway
+              {ROOM_UNAVAILABLE.joinAnyway}
             </DeliberateButton>
           )}
         </div>
       }
     >
-      {text}
+      {UNAVAILABLE_TEXTS[why]}
     </EmptyState>
   )
 }

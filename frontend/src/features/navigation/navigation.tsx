@@ -11,6 +11,7 @@ import { SITE_NAME } from '../../shared/config/site.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
+import { NAVIGATION } from '../../texts/shell.js'
 import styles from './navigation.module.css'
 
 export const Header = () => {
@@ -28,7 +29,7 @@ export const Header = () => {
         {user && <PlayerNavigation user={user} />}
         {offersLogin && (
           <a className={buttonClass({ variant: 'primary' })} href={loginPath}>
-            Login with Discord
+            {NAVIGATION.logIn}
           </a>
         )}
       </div>
@@ -41,7 +42,7 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
   const { logOut, loggingOut } = useLogOut()
   return (
     <>
-      <nav className={styles.nav} aria-label="Main">
+      <nav className={styles.nav} aria-label={NAVIGATION.label}>
         <ul className={styles.links}>
           {NAV_LINKS.map(({ to, label }) => (
             <li key={to}>
@@ -52,11 +53,15 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
           ))}
         </ul>
       </nav>
-      <NavLink to={PATHS.settings} className={styles.account} aria-label={`Settings of ${user.displayName}`}>
+      <NavLink
+        to={PATHS.settings}
+        className={styles.account}
+        aria-label={NAVIGATION.settings({ name: user.displayName })}
+      >
         <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} />
       </NavLink>
       <Button variant="quiet" busy={loggingOut} onClick={logOut}>
-        Log Out
+        {NAVIGATION.logOut}
       </Button>
     </>
   )
@@ -64,27 +69,27 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
 
 export const Footer = () => (
   <footer className={styles.footer}>
-    <p>Kla is for adults only. 18+</p>
+    <p>{NAVIGATION.adultsOnly}</p>
     <ul className={styles.footerLinks}>
       <li>
-        <Link to={PATHS.news}>News</Link>
+        <Link to={PATHS.news}>{NAVIGATION.news}</Link>
       </li>
       <li>
-        <Link to={PATHS.terms}>Terms</Link>
+        <Link to={PATHS.terms}>{NAVIGATION.terms}</Link>
       </li>
       <li>
-        <Link to={PATHS.privacy}>Privacy</Link>
+        <Link to={PATHS.privacy}>{NAVIGATION.privacy}</Link>
       </li>
     </ul>
   </footer>
 )
 
 const NAV_LINKS = [
-  { to: PATHS.gameroom, label: 'Battle' },
-  { to: PATHS.shop, label: 'Shop' },
-  { to: PATHS.savedGifs, label: 'Saved GIFS' },
-  { to: PATHS.leaderboards, label: 'Leaderboards' },
-  { to: PATHS.news, label: 'News' },
+  { to: PATHS.gameroom, label: NAVIGATION.battle },
+  { to: PATHS.shop, label: NAVIGATION.shop },
+  { to: PATHS.savedGifs, label: NAVIGATION.savedGifs },
+  { to: PATHS.leaderboards, label: NAVIGATION.leaderboards },
+  { to: PATHS.news, label: NAVIGATION.news },
 ] as const
 
 /** Reloads afterwards, so that no player data stays in the page. */

@@ -1,4 +1,5 @@
 import { TEXT_LANGUAGE } from '../../shared/format.js'
+import { NAVIGATION } from '../../texts/shell.js'
 import { Page } from './page.js'
 import styles from './page.module.css'
 
@@ -7,7 +8,7 @@ const day = new Intl.DateTimeFormat(TEXT_LANGUAGE, { dateStyle: 'long', timeZone
 
 export default function News() {
   return (
-    <Page title="News">
+    <Page title={NAVIGATION.news}>
       {POSTS.map((post) => (
         <article key={post.title} className={styles.post}>
           <h2 className={styles.title}>{post.title}</h2>

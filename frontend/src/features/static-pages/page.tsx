@@ -20,11 +20,8 @@ export const Page = ({ title, note, children }: PageProps) => {
   )
 }
 
-export const Contact = () => {
+/** The operator's address, or `children` if there is none. */
+export const Contact = ({ children }: { children: ReactNode }) => {
   const address = useClientConfig()?.contactEmail
-  return address ? (
-    <a href={`mailto:${address}`}>{address}</a>
-  ) : (
-    <>the e-mail address provided by the operator of this site</>
-  )
+  return address ? <a href={`mailto:${address}`}>{address}</a> : children
 }

@@ -1,15 +1,11 @@
 import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
+import { PART_FAILED } from '../../texts/ui.js'
 import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
 import { loadPageAgain, loadPart, PartMissing } from './load-part.js'
 import styles from './loading.module.css'
 import { QUIET_MS, ScreenLoading } from './screen-loading.js'
-
-const WHY = {
-  missing: 'Kla may have been updated since you opened it, or you may be offline.',
-  timeout: "It hasn't loaded in two minutes. Your connection may be slow, or Kla may be busy.",
-} as const
 
 function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
   const [busy, setBusy] = useState(false)
@@ -21,15 +17,14 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
     setBusy(false)
     setUnreachable(true)
   }
-  const text = unreachable
-    ? "Kla isn't answering. Check your connection, then try again."
-    : WHY[failure instanceof PartMissing ? failure.reason : 'missing']
+  const why = failure instanceof PartMissing ? failure.reason : 'missing'
+  const text = PART_FAILED[unreachable ? 'unreachable' : why]
   const button = (
     <Button variant="primary" busy={busy} onClick={() => void again()}>
-      Try again
+      {PART_FAILED.tryAgain}
     </Button>
   )
-  const title = "This part of the page didn't load."
+  const { title } = PART_FAILED
   return (
     <div role="alert" className={asBar ? styles.bar : undefined}>
       {asBar ? (

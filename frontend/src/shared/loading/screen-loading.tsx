@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { UI } from '../../texts/ui.js'
 import { browserClock } from '../realtime/clock.js'
 import { Spinner } from '../ui/spinner.js'
 import styles from './loading.module.css'
@@ -11,7 +12,7 @@ interface ScreenLoadingProps {
   asBar?: boolean
 }
 
-export const ScreenLoading = ({ children = 'Loading…', quietMs = QUIET_MS, asBar = false }: ScreenLoadingProps) => {
+export const ScreenLoading = ({ children = UI.loading, quietMs = QUIET_MS, asBar = false }: ScreenLoadingProps) => {
   const [slow, setSlow] = useState(quietMs === 0)
   useEffect(() => browserClock.after(quietMs, () => setSlow(true)), [quietMs])
   return (

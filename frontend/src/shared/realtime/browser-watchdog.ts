@@ -1,3 +1,4 @@
+import { REALTIME } from '../../texts/realtime.js'
 import { showNotice } from '../ui/notices.js'
 import { type CreateWatchdog, createWatchdog } from './watchdog.js'
 
@@ -6,7 +7,7 @@ const MS = 1_000
 
 const sayBack = (awayMs: number): void => {
   if (awayMs < NOTABLE_MS) return
-  showNotice(`You were disconnected for ${Math.round(awayMs / MS)} seconds. You're back, and up to date.`, {
+  showNotice(REALTIME.back({ seconds: Math.round(awayMs / MS) }), {
     id: 'back',
     passing: true,
   })

@@ -1,9 +1,9 @@
 import type { Ack, AckFrame, ClientEventData, ClientEventName, ServerFrame } from '@kla/proto/web'
+import { REALTIME } from '../../texts/realtime.js'
 import type { Clock } from './clock.js'
 
 /** A later chat message would surprise its author. */
 export const ANSWER_WITHIN_MS = 10_000
-export const NO_ANSWER = 'No answer from Kla. Check your connection and try again.'
 
 type Answer = { success: boolean; error?: string; code?: string }
 
@@ -64,7 +64,7 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
         let callOff = () => {}
         const wait = () => {
           callOff = clock.after(ANSWER_WITHIN_MS, () => {
-            if (!options.insists) return settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+            if (!options.insists) return settle(ack, { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' })
             wait()
             sendAgain(frame as OutgoingFrame)
           })
@@ -89,7 +89,7 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
     unanswered: () => [...waiting.values()].filter(({ resends }) => resends).map(({ frame }) => frame),
     connectionLost() {
       for (const [ack, { resends }] of waiting) {
-        if (!resends) settle(ack, { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' })
+        if (!resends) settle(ack, { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' })
       }
     },
     postpone() {

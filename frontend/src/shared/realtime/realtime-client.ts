@@ -8,12 +8,13 @@ import {
   type ServerEventName,
   type ServerFrame,
 } from '@kla/proto/web'
+import { REALTIME } from '../../texts/realtime.js'
 import type { Clock } from './clock.js'
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
 import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
-import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
+import { createOutbox, type OutgoingFrame, readFrame } from './outbox.js'
 import { createQueuePlace, type QueuePlace } from './queue-place.js'
 import { createSeat } from './seat.js'
 import type { CreateWatchdog, Watchdog } from './watchdog.js'
@@ -62,7 +63,7 @@ interface RealtimeOptions {
 
 const SYNC_AGAIN_MS = 1000
 const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
-const CLOSED = { success: false, error: NO_ANSWER, code: 'UNAVAILABLE' } as const
+const CLOSED = { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' } as const
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
@@ -224,7 +225,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     }
     const closedBy = finalReason(code)
     if (closedBy !== null) {
-      outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
+      outbox.abandon(REALTIME.noAnswer, 'UNAVAILABLE')
       change('closed', closedBy)
     } else lose()
   }
@@ -312,7 +313,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       seat.leave()
       handover.callOff()
       closing?.socket.close()
-      outbox.abandon(NO_ANSWER, 'UNAVAILABLE')
+      outbox.abandon(REALTIME.noAnswer, 'UNAVAILABLE')
       change('closed', 'left')
     },
     connection: () => connection,

@@ -1,3 +1,4 @@
+import { DEVICE_NOTICES } from '../../texts/device-notices.js'
 import { browserMemory, type Memory } from '../browser/memory.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { DeviceKind, Wanted } from './camera.js'
@@ -49,7 +50,6 @@ const KINDS: Readonly<Record<string, ListedKind>> = {
   audioinput: 'microphone',
   audiooutput: 'speaker',
 }
-const NAMES: Readonly<Record<ListedKind, string>> = { camera: 'Camera', microphone: 'Microphone', speaker: 'Speaker' }
 const KEY = 'kla-devices'
 
 /** Clearing site data changes ids, not labels. */
@@ -64,7 +64,10 @@ export function sortDevices(found: readonly Pick<MediaDeviceInfo, 'kind' | 'devi
     const listed = KINDS[kind]
     // Without permission browsers list nameless devices.
     if (listed === undefined || deviceId === '') continue
-    lists[listed].push({ id: deviceId, label: label || `${NAMES[listed]} ${lists[listed].length + 1}` })
+    lists[listed].push({
+      id: deviceId,
+      label: label || DEVICE_NOTICES.unnamed({ kind: listed, number: lists[listed].length + 1 }),
+    })
   }
   return lists
 }

@@ -1,8 +1,7 @@
 import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-parser'
-import { IntlMessageFormat } from 'intl-messageformat'
-import { createElement, Fragment, type ReactNode } from 'react'
-import { TEXT_LANGUAGE } from '../format.js'
+import type { ReactNode } from 'react'
 import type { Text } from './arguments.js'
+import { formatMessage } from './format-message.js'
 
 type Catalogue<Messages> = {
   readonly [Key in keyof Messages]: Messages[Key] extends string ? Text<Messages[Key]> : never
@@ -22,13 +21,9 @@ export const catalogue = <const Messages extends Readonly<Record<string, string>
 /** Browsers get compiled messages; only development and tests parse. */
 function textOf(message: string | readonly MessageFormatElement[]): unknown {
   if (typeof message === 'string' && !HAS_ARGUMENTS.test(message)) return message
-  let format: IntlMessageFormat | undefined
-  const created = () =>
-    new IntlMessageFormat(typeof message === 'string' ? parse(message) : [...message], TEXT_LANGUAGE)
-  return (values: Record<string, never>) => asNode((format ??= created()).format<ReactNode>(values))
+  let elements: readonly MessageFormatElement[] | undefined
+  return (values: Readonly<Record<string, unknown>>): ReactNode =>
+    formatMessage((elements ??= typeof message === 'string' ? parse(message) : message), values)
 }
 
 const HAS_ARGUMENTS = /[{<]/
-
-const asNode = (formatted: ReactNode): ReactNode =>
-  Array.isArray(formatted) ? createElement(Fragment, null, ...(formatted as ReactNode[])) : formatted

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { TIME_LEFT } from '../../texts/time.js'
 
 export const remainingMs = (endsAt: number, now: number): number => Math.max(0, endsAt - now)
 
@@ -25,8 +26,7 @@ const MINUTE_S = 60
 /** Speaks every ten seconds in the last minute, every minute before. */
 export function spokenTime(seconds: number): string | null {
   if (seconds <= 0 || seconds % (seconds > MINUTE_S ? MINUTE_S : STEP_S) !== 0) return null
-  if (seconds >= MINUTE_S) return seconds === MINUTE_S ? '1 minute left' : `${seconds / MINUTE_S} minutes left`
-  return `${seconds} seconds left`
+  return seconds >= MINUTE_S ? TIME_LEFT.minutes({ minutes: seconds / MINUTE_S }) : TIME_LEFT.seconds({ seconds })
 }
 
 const LOOK_EVERY_MS = 200

@@ -1,4 +1,5 @@
-import { counted, TEXT_LANGUAGE } from '../format.js'
+import { WHEN } from '../../texts/time.js'
+import { TEXT_LANGUAGE } from '../format.js'
 
 /** The first formatter costs a phone some 80 ms. */
 const whenAsked = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) => {
@@ -53,7 +54,7 @@ export function relativeWords(iso: string, nowMs: number): string {
   const atMs = Date.parse(iso)
   const awayMs = atMs - nowMs
   const distance = Math.abs(awayMs)
-  if (distance < NEAR_MS) return 'just now'
+  if (distance < NEAR_MS) return WHEN.justNow
   const minutes = Math.round(awayMs / MINUTE)
   if (Math.abs(minutes) < 60) return relativeFormat().format(minutes, 'minute')
   const hours = Math.round(awayMs / HOUR)
@@ -65,7 +66,7 @@ export function relativeWords(iso: string, nowMs: number): string {
 /** '28 Nov 2026, 18:00 GMT (in 3 hours)': the exact time first, as people plan around it. */
 export function plannedWords(iso: string, nowMs: number): string {
   const words = relativeWords(iso, nowMs)
-  return words === dayWords(iso) ? whenWords(iso) : `${whenWords(iso)} (${words})`
+  return words === dayWords(iso) ? whenWords(iso) : WHEN.planned({ time: whenWords(iso), relative: words })
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -73,7 +74,8 @@ const two = (value: number) => String(value).padStart(2, '0')
 /** '4:09' within the hour, then '2 h 05 min', then '3 days'. */
 export function countdownWords(leftMs: number): string {
   const left = Math.max(0, Math.ceil(leftMs / SECOND) * SECOND)
-  if (left >= 2 * DAY) return counted(Math.floor(left / DAY), 'day')
-  if (left >= HOUR) return `${Math.floor(left / HOUR)} h ${two(Math.floor((left % HOUR) / MINUTE))} min`
+  if (left >= 2 * DAY) return WHEN.days({ days: Math.floor(left / DAY) })
+  if (left >= HOUR)
+    return WHEN.hours({ hours: Math.floor(left / HOUR), minutes: two(Math.floor((left % HOUR) / MINUTE)) })
   return `${Math.floor(left / MINUTE)}:${two((left % MINUTE) / SECOND)}`
 }

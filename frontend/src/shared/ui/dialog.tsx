@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { UI } from '../../texts/ui.js'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.js'
 
@@ -50,7 +51,7 @@ const OpenDialog = ({ title, onClose, children }: Omit<DialogProps, 'open'>) => 
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton icon="close" label="Close" className={styles.close} onClick={onClose} />
+          <IconButton icon="close" label={UI.close} className={styles.close} onClick={onClose} />
         </header>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import type { toast as Sonner } from 'sonner'
+import { UI } from '../../texts/ui.js'
 import { createSource } from '../browser/observable.js'
 import { withLocalTimes } from '../time/when-words.js'
 
@@ -67,7 +68,7 @@ export const toastSuccess = (message: string, options?: ToastOptions) =>
   show((toast, shown) => toast.success(message, { duration: SUCCESS_MS, ...shown }), options)
 
 export const toastUndo = (message: string, undo: () => void) =>
-  show((toast, shown) => toast(message, { duration: NEUTRAL_MS, action: { label: 'Undo', onClick: undo }, ...shown }))
+  show((toast, shown) => toast(message, { duration: NEUTRAL_MS, action: { label: UI.undo, onClick: undo }, ...shown }))
 
 export const toastLoading = (message: string, options?: ToastOptions) =>
   show((toast, shown) => toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...shown }), options)

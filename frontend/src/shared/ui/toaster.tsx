@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
+import { TOASTER } from '../../texts/toaster.js'
 import { useMediaQuery } from '../browser/use-media-query.js'
 import { Icon } from './icon.js'
 import { Spinner } from './spinner.js'
@@ -62,7 +63,7 @@ export const Toaster = ({ footIsBusy }: ToasterProps) => {
       />
       {rest > 0 && (
         <p className={styles.rest} data-above={fromAbove || undefined}>
-          and {rest} more
+          {TOASTER.more({ count: rest })}
         </p>
       )}
     </>

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
 import { reasonWords } from '../../../src/entities/bans/ban-statement.js'
-import { BAN_TITLES, roomsBanOf, untilWords } from '../../../src/entities/bans/bans.js'
+import { roomsBanOf, untilWords } from '../../../src/entities/bans/bans.js'
 import { endWords } from '../../../src/shared/time/when-words.js'
+import { BAN_TITLES } from '../../../src/texts/bans.js'
 
 describe('roomsBanOf', () => {
   const END = '2026-12-01T10:00:00.000Z'

@@ -9,6 +9,8 @@ const texts = catalogue({
   named: 'Join {room}',
   counted: '{count, plural, one {# room} other {# rooms of {owner}}} open',
   chosen: 'In {named, select, yes {“{name}”} other {a room}} now',
+  exact: '{count, plural, =0 {no one} one {one room} other {{count, number} rooms}} of {limit, number}',
+  dated: 'On {day, date}',
   emphasised: '<strong>Stop.</strong> Wait, {name}.',
 })
 
@@ -23,6 +25,16 @@ describe('catalogue', () => {
     [1_200, '1,200 rooms of Ada open'],
   ])('counts %d in the plural of the language', (count, text) => {
     expect(texts.counted({ count, owner: 'Ada' })).toBe(text)
+  })
+
+  test('prefers an exact count, and groups the thousands of a number', () => {
+    expect(texts.exact({ count: 0, limit: 12 })).toBe('no one of 12')
+    expect(texts.exact({ count: 3_000, limit: 10_000 })).toBe('3,000 rooms of 10,000')
+  })
+
+  test('refuses an argument of a kind that it does not format', () => {
+    const values = { day: 1 } as unknown as Parameters<typeof texts.dated>[0]
+    expect(() => texts.dated(values)).toThrow(/unknown kind/)
   })
 
   test('puts in what someone typed as it is, braces and tags included', () => {

@@ -1,59 +1,33 @@
 import { LINK_BANDS, type LinkBand, type LinkDiagnostics, type LinkSide, type LinkStep } from '@kla/proto/web'
+import { LINK_BAND, LINK_DIAGNOSTICS, LINK_SIDE, LINK_STEP } from '../../../texts/link.js'
 
-export const BAND_WORDS: Readonly<Record<LinkBand, string>> = {
-  excellent: 'Excellent',
-  good: 'Good',
-  fair: 'Fair',
-  poor: 'Poor',
-  lost: 'Lost',
-}
+export const BAND_WORDS: Readonly<Record<LinkBand, string>> = LINK_BAND
 
 /** Returns null while no weak link is known. */
-export const sideWords = (side: LinkSide, name: string): string | null =>
-  ({
-    yours: 'Your connection is weak',
-    theirs: `${name}’s connection is weak`,
-    relay: 'The relay is slow',
-    unknown: null,
-  })[side]
-
-const STEP_WORDS: Readonly<Record<LinkStep, string>> = {
-  bitrate: 'Sent lighter video',
-  size: 'Sent smaller video',
-  'frame-rate': 'Sent fewer frames',
-  'sound-only': 'Sent sound only',
-  restored: 'Sent fuller video again',
-  'ice-restart': 'Looked for another path',
-  'other-relay': 'Tried another relay',
-  'new-connection': 'Made a new connection',
+export function sideWords(side: LinkSide, name: string): string | null {
+  if (side === 'unknown') return null
+  return side === 'theirs' ? LINK_SIDE.theirs({ name }) : LINK_SIDE[side]
 }
 
-const OUTCOME_WORDS = { begun: '', done: ': it helped', failed: ': it did not help' } as const
-const SIDE_WORDS: Readonly<Record<LinkSide, string>> = {
-  yours: ' (own connection)',
-  theirs: ' (the opponent’s connection)',
-  relay: ' (relay)',
-  unknown: '',
-}
 /** Steps that take effect at once have no outcome. */
 const AT_ONCE: ReadonlySet<LinkStep> = new Set(['bitrate', 'size', 'frame-rate', 'sound-only', 'restored'])
 
 const clockTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 export function diagnosticsLines({ route, seconds, steps }: LinkDiagnostics): string[] {
-  const spent = LINK_BANDS.filter((band) => seconds[band] > 0).map(
-    (band) => `${BAND_WORDS[band].toLowerCase()} ${clockTime(seconds[band])}`,
+  const spent = LINK_BANDS.filter((band) => seconds[band] > 0).map((band) =>
+    LINK_DIAGNOSTICS.spent({ band, time: clockTime(seconds[band]) }),
   )
   return [
-    route === null
-      ? 'No connection was made'
-      : route === 'relayed'
-        ? 'Connected through a relay'
-        : 'Connected directly',
-    spent.length === 0 ? 'Not measured' : `Time: ${spent.join(', ')}`,
-    ...steps.map(
-      ({ at, step, outcome, side }) =>
-        `${clockTime(at)} ${STEP_WORDS[step]}${AT_ONCE.has(step) ? '' : OUTCOME_WORDS[outcome]}${SIDE_WORDS[side]}`,
+    LINK_DIAGNOSTICS[route ?? 'none'],
+    spent.length === 0 ? LINK_DIAGNOSTICS.notMeasured : LINK_DIAGNOSTICS.time({ spent: spent.join(', ') }),
+    ...steps.map(({ at, step, outcome, side }) =>
+      LINK_DIAGNOSTICS.step({
+        time: clockTime(at),
+        step: LINK_STEP[step],
+        outcome: AT_ONCE.has(step) ? 'none' : outcome,
+        side,
+      }),
     ),
   ]
 }
