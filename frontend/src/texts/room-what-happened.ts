@@ -13,6 +13,7 @@ export const WHAT_HAPPENED = catalogue({
 export const REPORT_THANKS = catalogue({
   title: 'Thank you for telling us.',
   text: 'A moderator will read your report and decide what to do. {name} won’t know who reported them. You don’t need to do anything else.',
+  tryAgain: 'Try again',
 })
 
 /** By the state of the upload. */
@@ -22,5 +23,3 @@ export const STILLS = catalogue({
   waiting: "Your report is in. We couldn't send the stills yet. This tab keeps them and sends them when you're online.",
   lost: 'Your report is in, without the stills: it was too late to add them.',
 })
-
-export const STILLS_RETRY = catalogue({ tryAgain: 'Try again' })

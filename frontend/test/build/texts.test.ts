@@ -12,10 +12,15 @@ const MOVED = [
   'entities/cart',
   'entities/competing',
   'entities/cup',
+  'entities/game',
   'entities/gif',
   'entities/limits',
   'entities/pass',
+  'entities/player',
+  'entities/ready',
+  'entities/room',
   'entities/shop',
+  'entities/stage',
   'features/battle-pass',
   'features/cups',
   'features/gif-library',
@@ -23,8 +28,16 @@ const MOVED = [
   'features/lobby',
   'features/practice',
   'features/quick-match',
+  'features/room/broken',
+  'features/room/controls',
+  'features/room/exit',
+  'features/room/leaving',
+  'features/room/reveal',
+  'features/room/safety',
+  'features/room/state',
   'features/settings',
   'features/shop',
+  'features/watch',
 ]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
 
@@ -81,9 +94,11 @@ function textsOutside(file: string): string[] {
     }
     return false
   }
-  const isLog = (node: ts.Node) => ts.isCallExpression(node) && node.expression.getText().startsWith('console.')
+  const isForEngineers = (node: ts.Node) =>
+    (ts.isCallExpression(node) && node.expression.getText().startsWith('console.')) ||
+    (ts.isNewExpression(node) && node.expression.getText() === 'Error')
   const visit = (node: ts.Node): void => {
-    if (isLog(node)) return
+    if (isForEngineers(node)) return
     const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
     if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
     if (literal && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
@@ -103,5 +118,5 @@ test.each(readdirSync(`${SRC}texts`))('texts/%s compiles in both languages', (na
     compilerOptions: { target: ts.ScriptTarget.ES2022 },
   })
   const result = compiled(outputText)
-  expect(result.match(/⟦/g)?.length).toBeGreaterThan(3)
+  expect(result.match(/⟦/g)?.length).toBeGreaterThan(0)
 })

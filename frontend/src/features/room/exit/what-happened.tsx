@@ -8,7 +8,7 @@ import { dangerWords, ONE_PRESS_WORDS, type OnePress } from '../../../entities/r
 import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
 import { TextArea } from '../../../shared/ui/fields.js'
-import { REPORT_THANKS, STILLS, STILLS_RETRY, WHAT_HAPPENED } from '../../../texts/room-what-happened.js'
+import { REPORT_THANKS, STILLS, WHAT_HAPPENED } from '../../../texts/room-what-happened.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
@@ -110,7 +110,7 @@ function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
   return (
     <>
       <ExitTitle>{REPORT_THANKS.title}</ExitTitle>
-      <p className={styles.text}>{REPORT_THANKS.text({ name: person.username })} </p>
+      <p className={styles.text}>{REPORT_THANKS.text({ name: person.username })}</p>
       {danger && <p className={styles.danger}>{danger}</p>}
       {stills && <Stills stills={stills} />}
     </>
@@ -122,7 +122,7 @@ function Stills({ stills }: { stills: StillsUpload }): ReactNode {
   return (
     <div className={styles.stills}>
       <p role="status">{STILLS[state]}</p>
-      {state === 'waiting' && <Button onClick={stills.tryAgain}>{STILLS_RETRY.tryAgain}</Button>}
+      {state === 'waiting' && <Button onClick={stills.tryAgain}>{REPORT_THANKS.tryAgain}</Button>}
     </div>
   )
 }
