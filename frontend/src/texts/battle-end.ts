@@ -6,7 +6,7 @@ export const VERDICT = catalogue({
   other: '{name} won',
 })
 
-/** By the reason. */
+/** Explanations, by reason. */
 export const NO_WINNER = catalogue({
   left: "{name} left during the {when, select, vote {vote} other {battle}}, so there's no winner.",
   interrupted: "We had an outage during the battle, so there's no winner.",

@@ -1,6 +1,6 @@
 import { catalogue } from '../shared/texts/catalogue.js'
 
-/** By mode. */
+/** Names, by mode. */
 export const MODE_NAMES = catalogue({ rush: 'Rush', stamina: 'Stamina' })
 
 export const MODE_GOALS = catalogue({

@@ -16,7 +16,7 @@ export const REPORT_THANKS = catalogue({
   tryAgain: 'Try again',
 })
 
-/** By the state of the upload. */
+/** Notes, by the state of the upload. */
 export const STILLS = catalogue({
   sending: 'Encrypting and sending the last 20 seconds…',
   sent: 'We have the last 20 seconds, encrypted. Only two moderators together can open them.',

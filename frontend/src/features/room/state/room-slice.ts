@@ -1,4 +1,3 @@
-import { UNNAMED } from '../../../texts/players.js'
 import type {
   AckData,
   BattlePhase,
@@ -20,6 +19,7 @@ import { addMessage, type ChatMessage, mergeMessages } from '../../../entities/r
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
 import { pageEntry } from '../../../entities/room/page-entry.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
+import { UNNAMED } from '../../../texts/players.js'
 import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
