@@ -5,8 +5,5 @@ export const UNNAMED = catalogue({
   deleted: 'Deleted player',
   opponent: 'Your opponent',
   opponentInSentence: 'your opponent',
-  theirOpponent: 'their opponent',
   oneOfYou: 'One of you',
-  aPlayer: 'A player',
-  someone: 'Someone',
 })

@@ -45,6 +45,7 @@ export const WATCHED_BATTLE = catalogue({
 export const WATCHED_CORNER = catalogue({
   empty: 'Empty corner',
   noOne: 'No one is in this corner.',
+  unnamedOpponent: 'their opponent',
   blurred: 'Blurred',
   connectionLost: 'Connection lost',
   unconfirmed: 'We couldn’t confirm that you can watch. The video comes back automatically.',
@@ -61,6 +62,8 @@ export const WATCHED_PHASE = catalogue({
   showing: 'They watch what the other picked.',
   voting: 'Voting',
   votingText: '{end} {voted, number} of {players, number} have voted. A win needs both votes.',
+  aPlayer: 'A player',
+  someone: 'Someone',
   wins: '{name} wins',
   winsText: 'Both votes agree.',
   noWinner: 'No winner',

@@ -6,9 +6,9 @@ import { Switch } from '../../shared/ui/switch.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { SPECTATORS } from '../../texts/room-spectators.js'
 import { useServices } from './call/services.js'
+import { consentWords } from './consent-words.js'
 import { selectOpponent, useMe, useRoom } from './state/use-room.js'
 import styles from './watching-bar.module.css'
-import { consentWords } from './words.js'
 
 export default function WatchingBar() {
   const me = useMe()

@@ -6,7 +6,6 @@ import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
 import { Spinner } from '../../shared/ui/spinner.js'
-import { UNNAMED } from '../../texts/players.js'
 import { WATCHED_CORNER } from '../../texts/watch.js'
 import styles from './watch.module.css'
 import { clipFor, type WatchedRoom } from './watched-room.js'
@@ -39,7 +38,7 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
     )
   }
   const { username, connected } = player
-  const from = room.players.find((one) => one.id !== id)?.username ?? UNNAMED.theirOpponent
+  const from = room.players.find((one) => one.id !== id)?.username ?? WATCHED_CORNER.unnamedOpponent
   const beaten = room.winnerId === id ? 'winner' : 'beaten'
   return (
     <div className={styles.corner}>

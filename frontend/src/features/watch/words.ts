@@ -1,7 +1,6 @@
 import { ROOM_CAPACITY } from '@kla/proto/web'
 import { endOfRounds } from '../../entities/room/end-of-rounds.js'
 import { noWinnerWords } from '../../entities/room/verdict-words.js'
-import { UNNAMED } from '../../texts/players.js'
 import { WATCH_ENDED, WATCHED_PHASE } from '../../texts/watch.js'
 import type { WatchedRoom } from './watched-room.js'
 import type { WatchStatus } from './watching.js'
@@ -45,7 +44,7 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
       return {
         title: WATCHED_PHASE.voting,
         text: WATCHED_PHASE.votingText({
-          end: endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: UNNAMED.aPlayer }),
+          end: endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: WATCHED_PHASE.aPlayer }),
           voted,
           players: CAPACITY,
         }),
@@ -53,12 +52,12 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
     case 'result':
       if (winnerId !== null)
         return {
-          title: WATCHED_PHASE.wins({ name: nameOf(winnerId) ?? UNNAMED.someone }),
+          title: WATCHED_PHASE.wins({ name: nameOf(winnerId) ?? WATCHED_PHASE.someone }),
           text: WATCHED_PHASE.winsText,
         }
       return {
         title: WATCHED_PHASE.noWinner,
-        text: noWinnerWords(noWinner, { name: UNNAMED.aPlayer, inVote: endReason !== 'left' }),
+        text: noWinnerWords(noWinner, { name: WATCHED_PHASE.aPlayer, inVote: endReason !== 'left' }),
       }
   }
 }

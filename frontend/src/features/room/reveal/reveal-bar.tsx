@@ -8,8 +8,8 @@ import { REVEAL_BAR } from '../../../texts/room-reveal.js'
 import { useReveal, useServices } from '../call/services.js'
 import { AboutVeil } from '../later-parts.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
-import { plainWords, revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
+import { plainWords, revealWords } from './reveal-words.js'
 
 export function RevealBar({ phone }: { phone: boolean }) {
   const me = useMe()
