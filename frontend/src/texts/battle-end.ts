@@ -21,5 +21,5 @@ export const END_OF_ROUNDS = catalogue({
   finished: '{name} finished.',
   timeCap: 'The time for this battle is up.',
   left: '{name} left.',
-  interrupted: 'Kla was away for a while. This battle does not count.',
+  interrupted: "Kla was away for a while. This battle doesn't count.",
 })

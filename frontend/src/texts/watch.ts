@@ -59,7 +59,7 @@ export const WATCHED_PHASE = catalogue({
   waitingText: '{ready, number} of {players, number} are ready.',
   round: 'Round {round, number}',
   picking: 'They’re picking GIFs for each other.',
-  showing: 'They watch what the other picked.',
+  showing: 'They’re watching what they picked for each other.',
   voting: 'Voting',
   votingText: '{end} {voted, number} of {players, number} have voted. A win needs both votes.',
   aPlayer: 'A player',
