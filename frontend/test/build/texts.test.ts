@@ -18,14 +18,19 @@ const MOVED = [
   'entities/connection',
   'entities/cup',
   'entities/devices',
+  'entities/game',
   'entities/gif',
   'entities/limits',
   'entities/matching',
   'entities/names',
   'entities/pass',
+  'entities/player',
+  'entities/ready',
   'entities/reports',
+  'entities/room',
   'entities/session',
   'entities/shop',
+  'entities/stage',
   'features/age-gate',
   'features/banners',
   'features/battle-pass',
@@ -39,9 +44,17 @@ const MOVED = [
   'features/navigation',
   'features/practice',
   'features/quick-match',
+  'features/room/broken',
+  'features/room/controls',
+  'features/room/exit',
+  'features/room/leaving',
+  'features/room/reveal',
+  'features/room/safety',
+  'features/room/state',
   'features/settings',
   'features/shop',
   'features/static-pages',
+  'features/watch',
   'shared',
 ]
 const SPOKEN = new Set(['aria-label', 'alt', 'hint', 'label', 'placeholder', 'title'])
@@ -101,15 +114,14 @@ function textsOutside(file: string): string[] {
     return false
   }
   /** Log lines and errors are for developers. */
-  const isInternal = (node: ts.Node): boolean => {
-    const call = ts.isTemplateHead(node) ? node.parent.parent : node.parent
-    if (!ts.isCallExpression(call) && !ts.isNewExpression(call)) return false
-    return /^(console\.\w+|super|\w*Error|DOMException)$/.test(call.expression.getText())
-  }
+  const isInternal = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) || ts.isNewExpression(node)) &&
+    /^(console\.\w+|super|\w*Error|DOMException)$/.test(node.expression.getText())
   const visit = (node: ts.Node): void => {
+    if (isInternal(node)) return
     const literal = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node)
     if (ts.isJsxText(node) && isWords(node.text)) found.push(`${file}: ${node.text.trim()}`)
-    if (literal && !isInternal(node) && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
+    if (literal && isWords(node.text) && (/\w+ \w+/.test(node.text) || isRead(node)))
       found.push(`${file}: ${node.text}`)
     ts.forEachChild(node, visit)
   }

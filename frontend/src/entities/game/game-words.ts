@@ -1,13 +1,9 @@
 import type { Category, Mode } from '@kla/proto/web'
+import { CATEGORIES, MODE_GOALS, MODE_NAMES } from '../../texts/game.js'
 
 export const MODE_WORDS: Readonly<Record<Mode, { name: string; goal: string }>> = {
-  rush: { name: 'Rush', goal: 'First to finish wins.' },
-  stamina: { name: 'Stamina', goal: 'Last as long as you can.' },
+  rush: { name: MODE_NAMES.rush, goal: MODE_GOALS.rush },
+  stamina: { name: MODE_NAMES.stamina, goal: MODE_GOALS.stamina },
 }
 
-export const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
-  default: 'Default',
-  gay: 'Gay',
-  hentai: 'Hentai',
-  trans: 'Trans',
-}
+export const CATEGORY_WORDS: Readonly<Record<Category, string>> = CATEGORIES

@@ -1,4 +1,5 @@
 import { type Mode, MODES } from '@kla/proto/web'
+import { MODE_CHOICE } from '../../texts/game.js'
 import { MODE_WORDS } from './game-words.js'
 import styles from './mode-choice.module.css'
 
@@ -12,7 +13,7 @@ interface ModeChoiceProps {
 
 export const ModeChoice = ({ value, onChange, explained = true, detail }: ModeChoiceProps) => (
   <fieldset>
-    <legend className={styles.legend}>Mode</legend>
+    <legend className={styles.legend}>{MODE_CHOICE.mode}</legend>
     <div className={styles.choices} data-detailed={detail !== undefined || undefined}>
       {MODES.map((mode) => (
         <label key={mode} className={styles.choice}>

@@ -1,7 +1,8 @@
+import { UNNAMED } from '../../texts/players.js'
 import type { SessionUser } from '../session/session-api.js'
 
 /** Deleted accounts keep results, not names. */
-export const nameOfPlayer = ({ username }: { readonly username: string }): string => username || 'Deleted player'
+export const nameOfPlayer = ({ username }: { readonly username: string }): string => username || UNNAMED.deleted
 
 /** Pixels: twice the largest size shown. */
 const SIZE = 128

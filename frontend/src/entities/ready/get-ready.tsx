@@ -7,6 +7,7 @@ import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { GET_READY, GET_READY_BLUR } from '../../texts/get-ready.js'
 import { NoWebRtc } from '../connection/no-webrtc.js'
 import { BlurSwitch, DeviceMenus, SoundSwitches, TestSound } from '../devices/device-fields.js'
 import { dropHandedOver, handOver } from '../devices/handover.js'
@@ -125,7 +126,7 @@ function Ready({
           {user && (
             <section className={styles.limits} aria-labelledby={`${formId}-limits`}>
               <h2 id={`${formId}-limits`} className={styles.heading}>
-                Set what you never want to see
+                {GET_READY.limits}
               </h2>
               <LimitsGlance />
             </section>
@@ -135,7 +136,7 @@ function Ready({
           <DeviceMenus control={control} />
           <BlurSwitch control={control} />
           <details className={styles.more}>
-            <summary>Test your sound and connection</summary>
+            <summary>{GET_READY.test}</summary>
             <div className={styles.checks}>
               <TestSound />
               <SoundSwitches control={control} />
@@ -143,14 +144,12 @@ function Ready({
             </div>
           </details>
           <Checkbox checked={always} onChange={(event) => setAlways(event.target.checked)}>
-            Show this every time
+            {GET_READY.everyTime}
           </Checkbox>
         </div>
       </div>
       <footer className={styles.foot}>
-        {leadsTo === 'search' && (
-          <p className={styles.small}>While we search, your camera stays on for up to a minute. No one sees you yet.</p>
-        )}
+        {leadsTo === 'search' && <p className={styles.small}>{GET_READY.searching}</p>}
         <div className={styles.actions}>
           {notNow}
           {/* A new button when its meaning changes, so that a press for the old one does not count. */}
@@ -162,7 +161,7 @@ function Ready({
             busy={going || nameKept || name.busy}
             onClick={press}
           >
-            {unchosen && name.name !== null ? `${go} as ${name.name}` : go}
+            {unchosen && name.name !== null ? GET_READY.goAs({ go, name: name.name }) : go}
           </DeliberateButton>
         </div>
       </footer>
@@ -180,32 +179,26 @@ function Switches({ control }: { control: DeviceControl }) {
     <>
       <IconButton
         icon={heard ? 'mic' : 'mic-off'}
-        label={heard ? 'Mute the microphone' : 'Unmute the microphone'}
+        label={heard ? GET_READY.mute : GET_READY.unmute}
         onClick={() => raw.setMic(!heard)}
       />
       <IconButton
         icon={seen ? 'camera' : 'camera-off'}
-        label={seen ? 'Turn the camera off' : 'Turn the camera on'}
+        label={seen ? GET_READY.cameraOff : GET_READY.cameraOn}
         onClick={() => (cam && !open ? void raw.reopen('camera') : raw.setCam(!cam))}
       />
     </>
   )
 }
 
+const strong = (content: ReactNode) => <strong>{content}</strong>
+
 function VeilHint({ veiled, own }: { veiled: boolean | undefined; own: boolean }) {
   if (veiled === undefined) return null
   return (
     <p className={styles.veil} data-plain={!veiled || undefined}>
       <Icon name={veiled ? 'eye-off' : 'eye'} />
-      {veiled ? (
-        <span>
-          <strong>Video starts blurred.</strong> Video and sound stay off until you both choose to show yourselves.
-        </span>
-      ) : (
-        <span>
-          <strong>Not blurred.</strong> Video starts as soon as {own ? 'someone joins' : 'you join'}.
-        </span>
-      )}
+      <span>{GET_READY_BLUR[veiled ? 'blurred' : own ? 'ownNotBlurred' : 'notBlurred']({ strong })}</span>
     </p>
   )
 }
@@ -215,9 +208,7 @@ function OwnName({ user }: { user: SessionUser }) {
   return (
     <p className={styles.name}>
       <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} />
-      <span>
-        Others see you as <strong>{user.displayName}</strong>
-      </span>
+      <span>{GET_READY.seenAs({ name: user.displayName, strong })}</span>
     </p>
   )
 }

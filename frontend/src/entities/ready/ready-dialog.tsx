@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { useModal } from '../../shared/ui/dialog.js'
+import { GET_READY } from '../../texts/get-ready.js'
 import { GetReady } from './get-ready.js'
 import styles from './ready-dialog.module.css'
 import type { ReadyRequest } from './ready-request.js'
@@ -17,14 +18,14 @@ export default function ReadyDialog({ request: { act, ...request }, onClose }: R
     <dialog {...useModal(onClose)} className={styles.dialog} aria-labelledby={titleId}>
       <div className={styles.content}>
         <h1 id={titleId} className={styles.title} tabIndex={-1} data-autofocus="">
-          Get ready
+          {GET_READY.title}
         </h1>
         <GetReady
           {...request}
           opensCamera={request.veiled !== false}
           notNow={
             <Button variant="quiet" size="l" onClick={onClose}>
-              Not now
+              {GET_READY.notNow}
             </Button>
           }
           onGo={async ({ agreed }) => {

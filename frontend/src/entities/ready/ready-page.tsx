@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { INVITATION } from '../../texts/invitation.js'
 import styles from './ready-page.module.css'
 
 interface ReadyPageProps {
@@ -22,11 +23,7 @@ export const ReadyPage = ({ title, lead, status, children }: ReadyPageProps) => 
 
 /** What an invitation shows before anything is known. */
 export const Invitation = ({ status, children }: Pick<ReadyPageProps, 'status' | 'children'>) => (
-  <ReadyPage
-    title="You are invited to a battle"
-    lead="No one sees you until you’re in the room, and you can play without a camera."
-    status={status}
-  >
+  <ReadyPage title={INVITATION.title} lead={INVITATION.lead} status={status}>
     {children}
   </ReadyPage>
 )

@@ -1,4 +1,5 @@
 import type { EndReasonName } from '@kla/proto/web'
+import { END_OF_ROUNDS } from '../../texts/battle-end.js'
 
 interface Who {
   finisher: string | undefined
@@ -8,14 +9,14 @@ interface Who {
 export function endOfRounds(reason: EndReasonName | null, { finisher, leaver }: Who): string {
   switch (reason) {
     case 'finished':
-      return finisher === undefined ? 'The rounds are over.' : `${finisher} finished.`
+      return finisher === undefined ? END_OF_ROUNDS.over : END_OF_ROUNDS.finished({ name: finisher })
     case 'time-cap':
-      return 'The time for this battle is up.'
+      return END_OF_ROUNDS.timeCap
     case 'left':
-      return `${leaver} left.`
+      return END_OF_ROUNDS.left({ name: leaver })
     case 'interrupted':
-      return 'Kla was away for a while. This battle does not count.'
+      return END_OF_ROUNDS.interrupted
     case null:
-      return 'The rounds are over.'
+      return END_OF_ROUNDS.over
   }
 }

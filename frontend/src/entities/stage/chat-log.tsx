@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CHAT_LOG } from '../../texts/stage.js'
 import type { ChatMessage } from '../room/chat-messages.js'
 import styles from './chat-log.module.css'
 
@@ -25,7 +26,7 @@ export function ChatLog({ lines, sideOf, empty }: ChatLogProps) {
       ref={log}
       className={styles.log}
       role="log"
-      aria-label="Messages"
+      aria-label={CHAT_LOG.label}
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         readingAlong.current = scrollHeight - clientHeight - scrollTop < READING_ALONG_PX
@@ -48,7 +49,7 @@ function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessag
       <>
         {shown ? original : text}{' '}
         <button type="button" className={styles.cover} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
+          {shown ? CHAT_LOG.hide : CHAT_LOG.show}
         </button>
       </>
     )
@@ -56,7 +57,7 @@ function Said({ line: { text, original, coveredForOthers } }: { line: ChatMessag
   if (!coveredForOthers) return text
   return (
     <>
-      {text} <span className={styles.note}>(arrived hidden)</span>
+      {text} <span className={styles.note}>{CHAT_LOG.arrivedHidden}</span>
     </>
   )
 }

@@ -17,8 +17,6 @@ export interface PhaseTimer {
   changesBy: number
 }
 
-export const PAUSED_WORDS = 'Paused while the video reconnects'
-
 export function phaseTimer({ deadline, durationMs, paused }: PhaseClock, offsetMs: number): PhaseTimer | null {
   if (deadline === null || durationMs === null) return null
   const endsAt = deadline - offsetMs

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { followSpeaker } from '../../shared/rtc/devices.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { PICTURE } from '../../texts/stage.js'
 import styles from './pane.module.css'
 
 interface PictureProps {
@@ -79,7 +80,7 @@ export function Picture({
       />
       {silenced && !silent && (
         <Button variant="primary" className={styles.giveSound} onClick={giveSound}>
-          <Icon name="volume" /> Turn the sound on
+          <Icon name="volume" /> {PICTURE.turnSoundOn}
         </Button>
       )}
     </>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { prefersReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { SHOWN_GIF } from '../../texts/shown-gif.js'
 import { mediaUrl } from '../gif/media-url.js'
 import styles from './shown-gif.module.css'
 
@@ -25,6 +26,7 @@ export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, contro
     else video.current?.pause()
   }, [playing])
 
+  const strong = (name: ReactNode) => <strong data-side={side}>{name}</strong>
   return (
     <figure className={styles.gif}>
       {broken ? (
@@ -34,7 +36,7 @@ export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, contro
           ref={video}
           className={styles.clip}
           src={mediaUrl(gifUrl)}
-          aria-label={`GIF from ${from}`}
+          aria-label={SHOWN_GIF.label({ from })}
           muted
           loop
           playsInline
@@ -44,8 +46,8 @@ export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, contro
       <figcaption className={styles.caption}>
         <div className={styles.about}>
           <p>
-            {wildCard && <Icon name="wild-card" size={16} />} {wildCard ? 'Wild Card from' : 'From'}{' '}
-            <strong data-side={side}>{from}</strong>
+            {wildCard && <Icon name="wild-card" size={16} />}{' '}
+            {(wildCard ? SHOWN_GIF.wildCardFrom : SHOWN_GIF.from)({ from, strong })}
           </p>
           {about}
         </div>
@@ -53,7 +55,7 @@ export function ShownGif({ gifUrl, from, wildCard, side = 'other', about, contro
           {controls}
           <IconButton
             icon={playing ? 'pause' : 'play'}
-            label={playing ? 'Pause the GIF' : 'Play the GIF'}
+            label={playing ? SHOWN_GIF.pause : SHOWN_GIF.play}
             onClick={() => setPlaying(!playing)}
           />
         </div>

@@ -1,11 +1,9 @@
 import type { BattlePhase } from '@kla/proto/web'
-import { clockFace, shownSeconds, type Urgency, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
+import { clockFace, shownSeconds, urgencyOf, useRemaining } from '../../shared/time/remaining.js'
 import { Ring } from '../../shared/ui/ring.js'
-import { PAUSED_WORDS, type PhaseTimer } from './phase-timer.js'
+import { TIMER, TIMER_PHASES, TIMER_URGENCY } from '../../texts/timer.js'
+import type { PhaseTimer } from './phase-timer.js'
 import styles from './timer-ring.module.css'
-
-const PHASE_WORDS = { waiting: '', prompt: 'to pick', show: 'on show', vote: 'to vote', result: 'to rematch' } as const
-const URGENCY_WORDS: Record<Urgency, string> = { calm: '', warning: 'Half left', alert: 'Hurry' }
 
 interface TimerRingProps {
   phase: BattlePhase
@@ -24,18 +22,18 @@ export function TimerRing({ phase, timer }: TimerRingProps) {
     <div className={styles.timer} data-urgency={urgency} data-paused={paused || undefined}>
       <p className={styles.words} aria-hidden="true">
         {paused ? (
-          PAUSED_WORDS
+          TIMER.paused
         ) : (
           <>
-            <span>{URGENCY_WORDS[urgency]}</span>
-            {PHASE_WORDS[phase]}
+            <span>{urgency !== 'calm' && TIMER_URGENCY[urgency]}</span>
+            {phase !== 'waiting' && TIMER_PHASES[phase]}
           </>
         )}
       </p>
       <Ring
         share={leftMs / timer.durationMs}
         number={clockFace(seconds)}
-        label={`${seconds} seconds ${PHASE_WORDS[phase]}${paused ? `. ${PAUSED_WORDS}` : ''}`}
+        label={(paused ? TIMER.labelPaused : TIMER.label)({ seconds, phase })}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import type { WatcherEntry } from '@kla/proto/web'
 import { useState } from 'react'
 import { Icon } from '../../shared/ui/icon.js'
+import { WATCHERS } from '../../texts/watchers.js'
 import { comingsAndGoings, roleOf } from './watcher-words.js'
 import styles from './watchers.module.css'
 
@@ -23,7 +24,7 @@ export function Watchers({ watchers, empty }: WatchersProps) {
       {watchers.length === 0 ? (
         <p className={styles.empty}>{empty}</p>
       ) : (
-        <ul className={styles.list} aria-label="Watching">
+        <ul className={styles.list} aria-label={WATCHERS.label}>
           {watchers.map((watcher) => (
             <li key={watcher.socketId} className={styles.watcher}>
               <strong className={styles.name}>{watcher.name}</strong>{' '}

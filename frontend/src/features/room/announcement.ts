@@ -1,4 +1,6 @@
-import { noWinnerWords, verdictWords } from '../../entities/room/verdict-words.js'
+import { noWinnerWords } from '../../entities/room/verdict-words.js'
+import { UNNAMED } from '../../texts/players.js'
+import { ANNOUNCEMENT } from '../../texts/room-announcement.js'
 import { lastBattle, leaverOf } from './state/last-battle.js'
 import type { RoomState } from './state/room-slice.js'
 
@@ -21,23 +23,22 @@ type Announced = Pick<
 
 export function announcement(room: Announced, me: number): string {
   const { phase, round, options, players, finishedBy, receivedGif } = room
-  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? 'Your opponent'
-  const opponent = players.find(({ id }) => id !== me)?.username ?? 'your opponent'
+  const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username ?? UNNAMED.opponent
+  const opponent = players.find(({ id }) => id !== me)?.username ?? UNNAMED.opponentInSentence
   switch (phase) {
     case 'waiting':
-      return 'Waiting for both players to be ready.'
+      return ANNOUNCEMENT.waiting
     case 'prompt': {
-      const keys = options.round === round && options.list.length > 0 ? ` Keys 1 to ${options.list.length}.` : ''
-      return `Round ${round}. Pick a GIF for ${opponent}.${keys}`
+      const keys = options.round === round ? options.list.length : 0
+      return keys > 0 ? ANNOUNCEMENT.pickByKey({ round, opponent, keys }) : ANNOUNCEMENT.pick({ round, opponent })
     }
     case 'show':
       return receivedGif?.round === round && receivedGif.wildCard
-        ? `Round ${round}. ${opponent} played a Wild Card: a GIF of their own for you.`
-        : `Round ${round}. ${opponent} sent you a GIF.`
-    case 'vote': {
-      const finisher = finishedBy === null ? '' : ` ${finishedBy === me ? 'You' : nameOf(finishedBy)} finished.`
-      return `The rounds are over.${finisher} Vote for the winner.`
-    }
+        ? ANNOUNCEMENT.wildCard({ round, opponent })
+        : ANNOUNCEMENT.gif({ round, opponent })
+    case 'vote':
+      if (finishedBy === null) return ANNOUNCEMENT.vote
+      return finishedBy === me ? ANNOUNCEMENT.voteYouFinished : ANNOUNCEMENT.voteFinished({ name: nameOf(finishedBy) })
     case 'result':
       return resultWords(room, me)
   }
@@ -46,9 +47,10 @@ export function announcement(room: Announced, me: number): string {
 function resultWords(room: Announced, me: number): string {
   const { winnerId, noWinner, endReason, sawEnd, ready } = room
   const battle = lastBattle(room, me)
-  if (!battle.played) return 'A battle just ended here.'
-  if (battle.wantsRematch && !ready.includes(me)) return `${battle.name} wants a rematch.`
-  if (winnerId !== null) return `${verdictWords(winnerId === me ? 'you' : { name: battle.name })}.`
+  const { name } = battle
+  if (!battle.played) return ANNOUNCEMENT.ended
+  if (battle.wantsRematch && !ready.includes(me)) return ANNOUNCEMENT.wantsRematch({ name })
+  if (winnerId !== null) return winnerId === me ? ANNOUNCEMENT.youWon : ANNOUNCEMENT.won({ name })
   const leaver = { name: leaverOf(battle, sawEnd), inVote: endReason !== 'left' }
-  return `${verdictWords('none')}. ${noWinnerWords(noWinner, leaver)}`
+  return ANNOUNCEMENT.noWinner({ why: noWinnerWords(noWinner, leaver) })
 }

@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux'
-import { PAUSED_WORDS } from '../../entities/stage/phase-timer.js'
 import { shownSeconds, spokenTime, useRemaining } from '../../shared/time/remaining.js'
+import { TIMER } from '../../texts/timer.js'
 import { announcement } from './announcement.js'
 import { selectTimer, useMe, useRoom } from './state/use-room.js'
 import { useWakeLock } from './wake-lock.js'
@@ -19,7 +19,7 @@ export default function Announcer() {
     <div className="visually-hidden">
       <p role="status">{text}</p>
       <p aria-live="polite">
-        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : PAUSED_WORDS)}
+        {timer && (timer.standsAtMs === null ? <SpokenTime endsAt={timer.endsAt} /> : TIMER.paused)}
       </p>
     </div>
   )

@@ -4,6 +4,8 @@ import { useOwnBansQuery } from '../../entities/bans/bans.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { ROOM } from '../../texts/room.js'
+import { CONNECTION_ENDED } from '../../texts/room-ended.js'
 import type { Ending } from './connection.js'
 import styles from './connection.module.css'
 import { backToLobby } from './leaving/carried-toast.js'
@@ -11,11 +13,8 @@ import { forgetRoom } from './state/kept-room.js'
 import { useRoom } from './state/use-room.js'
 
 const ENDED: Readonly<Record<Ending, { title: string; text: string }>> = {
-  'taken-over': {
-    title: 'This room was opened in another window',
-    text: 'Your battle continues there. This window is no longer connected.',
-  },
-  banned: { title: 'This account is banned', text: 'The battle is over. We let your opponent know that you left.' },
+  'taken-over': { title: CONNECTION_ENDED.takenOver, text: CONNECTION_ENDED.takenOverText },
+  banned: { title: CONNECTION_ENDED.banned, text: CONNECTION_ENDED.bannedText },
 }
 
 export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
@@ -24,7 +23,7 @@ export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
   useEffect(() => {
     if (steppedBack) backToLobby(null)
   }, [steppedBack])
-  useTitle('In the ring')
+  useTitle(ROOM.pageTitle)
   useEffect(() => {
     // A reload must not lead back to this seat.
     if (closedBy === 'banned') forgetRoom()
@@ -35,7 +34,7 @@ export default function ConnectionEnded({ closedBy }: { closedBy: Ending }) {
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       {closedBy === 'banned' && <Reasons />}
-      <Button onClick={() => backToLobby(null)}>Back to the lobby</Button>
+      <Button onClick={() => backToLobby(null)}>{CONNECTION_ENDED.backToLobby}</Button>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useClientConfig } from '../../shared/api/client-config.js'
 import { type ClosedBy, useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { shownSeconds, useRemaining } from '../../shared/time/remaining.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { CONNECTION_LOST } from '../../texts/room.js'
 import styles from './connection.module.css'
 
 const ENDINGS = ['taken-over', 'banned'] as const
@@ -21,12 +22,10 @@ function Counting() {
       <p className={styles.count} aria-hidden="true">
         {seconds}
       </p>
-      <p role="alert">You lost the connection.</p>
+      <p role="alert">{CONNECTION_LOST.lost}</p>
       <Spinner />
       <p className={styles.more} aria-hidden="true">
-        {seconds > 0
-          ? `Reconnecting… We're keeping your seat for ${seconds} s.`
-          : 'Still trying. Your seat may be gone.'}
+        {seconds > 0 ? CONNECTION_LOST.reconnecting({ seconds }) : CONNECTION_LOST.stillTrying}
       </p>
     </div>
   )

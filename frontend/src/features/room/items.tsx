@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { PATHS } from '../../shared/config/paths.js'
+import { ITEMS } from '../../texts/room.js'
 import styles from './items.module.css'
 
 export const Retry = ({ busy, onRetry }: { busy: boolean; onRetry: () => unknown }) => (
   <button type="button" className={styles.retry} disabled={busy} onClick={() => void onRetry()}>
-    {busy ? 'Trying…' : 'Try again'}
+    {busy ? ITEMS.trying : ITEMS.tryAgain}
   </button>
 )
 
@@ -17,6 +18,6 @@ interface ShopLinkProps {
 export const ShopLink = ({ anchor, children }: ShopLinkProps) => (
   <a className={styles.link} href={`${PATHS.shop}#${anchor}`} target="_blank" rel="noopener">
     {children}
-    <span className="visually-hidden"> (opens in a new tab)</span>
+    <span className="visually-hidden"> {ITEMS.newTab}</span>
   </a>
 )

@@ -1,10 +1,13 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSelector } from 'react-redux'
+import { ROOM } from '../../texts/room.js'
 import { SoundAndMotion } from './controls/sound-and-motion.js'
 import { TimerRing } from './later-parts.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
 import styles from './room-header.module.css'
 import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
+
+const mode = (name: ReactNode) => <span>{name}</span>
 
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()
@@ -18,12 +21,12 @@ export function RoomHeader({ phone }: { phone: boolean }) {
   return (
     <header className={styles.header}>
       <div className={styles.about}>
-        <h1 className={playing ? 'visually-hidden' : styles.name}>{about?.name ?? 'Room'}</h1>
+        <h1 className={playing ? 'visually-hidden' : styles.name}>{about?.name ?? ROOM.unnamed}</h1>
         {about && (
           <p className={phone && !playing ? 'visually-hidden' : styles.kind}>
-            {playing && `Round ${round} · `}
-            <span>{about.mode}</span>
-            {!playing && ` · ${about.category}`}
+            {playing
+              ? ROOM.round({ round, game: about.mode, mode })
+              : ROOM.kind({ game: about.mode, category: about.category, mode })}
           </p>
         )}
       </div>

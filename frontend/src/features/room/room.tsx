@@ -8,6 +8,7 @@ import { useRealtime } from '../../shared/realtime/index.js'
 import { isCamOn } from '../../shared/rtc/index.js'
 import { ErrorBoundary } from '../../shared/ui/error-boundary.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { ROOM } from '../../texts/room.js'
 import { PhasePanel } from './battle/phase-panel.js'
 import { BrokenRoom } from './broken/broken-room.js'
 import { useCallEvents, useDrum } from './call/call-hooks.js'
@@ -58,7 +59,7 @@ function LiveRoom() {
   const leaveAsked = useRoom(({ leaveAsked }) => leaveAsked)
   // Rendered in short tasks; the panic exit has the services at once.
   const shown = useDeferredValue(services)
-  useTitle('In the ring')
+  useTitle(ROOM.pageTitle)
   useRoomEvents()
   useIncident()
   useRoomClosed(services)
@@ -140,7 +141,7 @@ function Entering() {
   return (
     <div className={styles.entering}>
       <p className={styles.words} role="status">
-        <Spinner /> Entering the room…
+        <Spinner /> {ROOM.entering}
       </p>
       <Late wait="entering" />
       <LeaveButton compact={false} />

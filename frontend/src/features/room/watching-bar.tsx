@@ -4,10 +4,11 @@ import { Watchers } from '../../entities/stage/watchers.js'
 import { useRealtime } from '../../shared/realtime/index.js'
 import { Switch } from '../../shared/ui/switch.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { SPECTATORS } from '../../texts/room-spectators.js'
 import { useServices } from './call/services.js'
+import { consentWords } from './consent-words.js'
 import { selectOpponent, useMe, useRoom } from './state/use-room.js'
 import styles from './watching-bar.module.css'
-import { consentWords } from './words.js'
 
 export default function WatchingBar() {
   const me = useMe()
@@ -18,14 +19,14 @@ export default function WatchingBar() {
   const mine = consents.includes(me)
   const theirs = opponent !== null && consents.includes(opponent.id)
   return (
-    <section className={styles.bar} aria-label="Who’s watching">
-      <Watchers watchers={watchers} empty="No one is watching." />
+    <section className={styles.bar} aria-label={SPECTATORS.label}>
+      <Watchers watchers={watchers} empty={SPECTATORS.none} />
       <div className={styles.consent}>
         <p className={styles.words} role="status">
           {consentWords({ mine, theirs, opponent: opponent?.username ?? null })}
         </p>
         <Switch on={mine} busy={busy} onChange={(allowed) => void allow(allowed)}>
-          Allow spectators
+          {SPECTATORS.allow}
         </Switch>
       </div>
     </section>

@@ -10,6 +10,7 @@ import { buttonClass } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { WATCH_PAGE } from '../../texts/watch.js'
 import { useWatch, type Watch } from './watch.js'
 import styles from './watch.module.css'
 import { WatchedBattle } from './watched-battle.js'
@@ -25,7 +26,7 @@ function WatchStatus({ watch, judge }: { watch: Watch; judge: boolean }) {
   if (inside || status.kind === 'asking') {
     return (
       <p className={styles.asking} role="status">
-        <Spinner /> Checking whether you can watch…
+        <Spinner /> {WATCH_PAGE.checking}
       </p>
     )
   }
@@ -41,7 +42,7 @@ interface WatchPageProps {
 export function WatchPage({ link, spent, autoContinues }: WatchPageProps) {
   const { status, user } = useSession()
   const [pressedFor, setPressedFor] = useState<string | null>(null)
-  useTitle('Watching')
+  useTitle(WATCH_PAGE.pageTitle)
   if (link === null) return <NoRoomNamed />
   if (spent) return <PassSpent />
   if (link.pass === null && status === 'ready' && user === null) return <SignInToWatch autoContinues={autoContinues} />
@@ -58,7 +59,7 @@ function AtTheRing({ link }: { link: WatchLink }) {
 
 const ToCups = ({ cupId = null }: { cupId?: string | null }) => (
   <Link className={buttonClass({ variant: 'primary' })} to={cupId === null ? PATHS.cups : cupPath(cupId)}>
-    {cupId === null ? 'See the cups' : 'Back to the cup'}
+    {cupId === null ? WATCH_PAGE.seeCups : WATCH_PAGE.backToCup}
   </Link>
 )
 
@@ -74,15 +75,15 @@ function NotWatching({ status, judge, cupId }: { status: Outside; judge: boolean
 }
 
 const NoRoomNamed = () => (
-  <EmptyState wholeScreen icon="link" title="This link is incomplete" action={<ToCups />}>
-    Ask for the link again, or look for the tie on its cup’s page.
+  <EmptyState wholeScreen icon="link" title={WATCH_PAGE.incomplete} action={<ToCups />}>
+    {WATCH_PAGE.incompleteHint}
   </EmptyState>
 )
 
 /** Shown after a reload: the pass is valid once. */
 const PassSpent = () => (
-  <EmptyState wholeScreen icon="users" title="This link has been used" action={<ToCups />}>
-    A judge’s link opens once. Open a new one in the console to keep watching.
+  <EmptyState wholeScreen icon="users" title={WATCH_PAGE.used} action={<ToCups />}>
+    {WATCH_PAGE.usedHint}
   </EmptyState>
 )
 
@@ -93,18 +94,18 @@ const SignInToWatch = ({ autoContinues }: { autoContinues: boolean }) => {
     <EmptyState
       wholeScreen
       icon="user"
-      title="Log in to watch"
+      title={WATCH_PAGE.logIn}
       action={
         <a
           className={buttonClass({ variant: 'primary' })}
           href={login}
           onClick={() => autoContinues && pageEntry().allowReturnTo(pathname + search)}
         >
-          Login with Discord
+          {WATCH_PAGE.logInWithDiscord}
         </a>
       }
     >
-      The players see your name while you watch.
+      {WATCH_PAGE.seenByName}
     </EmptyState>
   )
 }
@@ -114,14 +115,14 @@ const AskToWatch = ({ judge, onWatch }: { judge: boolean; onWatch: () => void })
   <EmptyState
     wholeScreen
     icon="users"
-    title="Watch this battle?"
+    title={WATCH_PAGE.ask}
     action={
       <DeliberateButton variant="primary" onClick={onWatch}>
-        Watch
+        {WATCH_PAGE.watch}
       </DeliberateButton>
     }
   >
-    {judge ? 'The players can see that a judge is watching.' : 'The players see your name while you watch.'}
+    {judge ? WATCH_PAGE.seenAsJudge : WATCH_PAGE.seenByName}
   </EmptyState>
 )
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type ChatMessage, writerOf } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
@@ -12,6 +12,7 @@ import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { WATCHED_BATTLE } from '../../texts/watch.js'
 import styles from './watch.module.css'
 import { WatchedCorner } from './watched-corner.js'
 import { clipFor, isVeiled, type WatchedRoom } from './watched-room.js'
@@ -35,8 +36,8 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
   return (
     <div className={styles.page}>
       <WatchHeader room={room} muted={muted} onMuted={setMuted} />
-      <section className={styles.watchers} aria-label="Who’s watching">
-        <Watchers watchers={room.watchers} empty="Joining…" />
+      <section className={styles.watchers} aria-label={WATCHED_BATTLE.whoIsWatching}>
+        <Watchers watchers={room.watchers} empty={WATCHED_BATTLE.joining} />
       </section>
       <div className={styles.stage} data-showing={showing || undefined}>
         <WatchedCorner id={warm} side="you" room={room} audience={audience} {...sight} />
@@ -46,7 +47,7 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
         )}
         {rejoining && (
           <p className={styles.rejoining} role="alert">
-            <Spinner /> You lost the connection. Reconnecting…
+            <Spinner /> {WATCHED_BATTLE.reconnecting}
           </p>
         )}
       </div>
@@ -55,9 +56,9 @@ export function WatchedBattle({ room, audience, rejoining }: WatchedBattleProps)
           <h2 className={styles.title}>{title}</h2>
           <p className={styles.text}>{text}</p>
         </div>
-        <section className={styles.chat} aria-label="Room Chat">
-          <h2 className={styles.chatTitle}>Room Chat</h2>
-          <ChatLog lines={room.lines} sideOf={sideOfLine} empty="They haven’t written anything since you joined." />
+        <section className={styles.chat} aria-label={WATCHED_BATTLE.chat}>
+          <h2 className={styles.chatTitle}>{WATCHED_BATTLE.chat}</h2>
+          <ChatLog lines={room.lines} sideOf={sideOfLine} empty={WATCHED_BATTLE.noMessages} />
         </section>
       </div>
     </div>
@@ -71,23 +72,25 @@ interface WatchHeaderProps {
 }
 
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
-  const { name, mode, category, tie, phase, round, clockSamplesMs } = room
+  const { name, mode: game, category, tie, phase, round, clockSamplesMs } = room
+  const kind = { game, category, mode: (content: ReactNode) => <span>{content}</span> }
   const timer = phaseTimer(room, clockOffsetMs(clockSamplesMs))
   return (
     <header className={styles.header}>
       <div className={styles.about}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.kind}>
-          {(phase === 'prompt' || phase === 'show') && `Round ${round} · `}
-          <span>{mode}</span> · {category}
+          {phase === 'prompt' || phase === 'show'
+            ? WATCHED_BATTLE.kindInRound({ round, ...kind })
+            : WATCHED_BATTLE.kind(kind)}
         </p>
       </div>
       <div className={styles.actions}>
         <Button onClick={() => onMuted(!muted)}>
-          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? 'Turn the sound on' : 'Turn the sound off'}
+          <Icon name={muted ? 'volume-off' : 'volume'} /> {muted ? WATCHED_BATTLE.soundOn : WATCHED_BATTLE.soundOff}
         </Button>
         <Link className={buttonClass({ variant: 'quiet' })} to={tie === null ? PATHS.cups : cupPath(tie.cupId)}>
-          <Icon name="leave" /> Leave
+          <Icon name="leave" /> {WATCHED_BATTLE.leave}
         </Link>
       </div>
       <TimerRing phase={phase} timer={timer} />

@@ -6,6 +6,7 @@ import { Picture } from '../../entities/stage/picture.js'
 import { ShownGif } from '../../entities/stage/shown-gif.js'
 import type { WatchAudience } from '../../shared/rtc/watch-audience.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { WATCHED_CORNER } from '../../texts/watch.js'
 import styles from './watch.module.css'
 import { clipFor, type WatchedRoom } from './watched-room.js'
 
@@ -24,16 +25,20 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
   if (!player) {
     return (
       <div className={styles.corner}>
-        <Pane side={side} label="Empty corner" caption={<span className={paneStyles.name}>Empty corner</span>}>
+        <Pane
+          side={side}
+          label={WATCHED_CORNER.empty}
+          caption={<span className={paneStyles.name}>{WATCHED_CORNER.empty}</span>}
+        >
           <Blank>
-            <p>No one is in this corner.</p>
+            <p>{WATCHED_CORNER.noOne}</p>
           </Blank>
         </Pane>
       </div>
     )
   }
   const { username, connected } = player
-  const from = room.players.find((one) => one.id !== id)?.username ?? 'their opponent'
+  const from = room.players.find((one) => one.id !== id)?.username ?? WATCHED_CORNER.unnamedOpponent
   const beaten = room.winnerId === id ? 'winner' : 'beaten'
   return (
     <div className={styles.corner}>
@@ -44,10 +49,10 @@ export function WatchedCorner({ id, side, room, audience, muted, veiled }: Watch
         caption={
           <>
             <strong className={paneStyles.name}>{username}</strong>
-            {veiled && <span className={styles.note}>Blurred</span>}
+            {veiled && <span className={styles.note}>{WATCHED_CORNER.blurred}</span>}
             {!connected && (
               <span className={styles.note} role="status">
-                Connection lost
+                {WATCHED_CORNER.connectionLost}
               </span>
             )}
           </>
@@ -82,7 +87,7 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
   if (!confirmed) {
     return (
       <Blank name={name}>
-        <p role="status">We couldn’t confirm that you can watch. The video comes back automatically.</p>
+        <p role="status">{WATCHED_CORNER.unconfirmed}</p>
       </Blank>
     )
   }
@@ -90,17 +95,17 @@ function PlayerPicture({ id, name, audience, muted, veiled }: PlayerPictureProps
     return (
       <Blank name={name}>
         <Spinner />
-        <p>Waiting for {name}’s video…</p>
+        <p>{WATCHED_CORNER.waiting({ name })}</p>
         <LateHelp wait={picture?.connection === 'impossible' ? 'impossible' : 'watched'} name={name} />
       </Blank>
     )
   }
   return (
     <>
-      <Picture stream={picture.stream} label={`${name}’s video`} muted={muted} veiled={veiled} />
+      <Picture stream={picture.stream} label={WATCHED_CORNER.video({ name })} muted={muted} veiled={veiled} />
       {picture.connection === 'recovering' && (
         <div className={paneStyles.recovering}>
-          <Spinner size={16} /> Video interrupted. Reconnecting…
+          <Spinner size={16} /> {WATCHED_CORNER.interrupted}
           <LateHelp wait="watched" name={name} />
         </div>
       )}

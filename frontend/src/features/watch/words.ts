@@ -1,29 +1,25 @@
 import { ROOM_CAPACITY } from '@kla/proto/web'
 import { endOfRounds } from '../../entities/room/end-of-rounds.js'
 import { noWinnerWords } from '../../entities/room/verdict-words.js'
+import { WATCH_ENDED, WATCHED_PHASE } from '../../texts/watch.js'
 import type { WatchedRoom } from './watched-room.js'
 import type { WatchStatus } from './watching.js'
 
 export type Outside = Exclude<WatchStatus, { kind: 'asking' | 'watching' | 'rejoining' }>
 
-const RULE = 'Spectators can watch only while both players allow it.'
-
 export function exitWords(status: Outside, judge: boolean): { title: string; text: string } {
   switch (status.kind) {
     case 'refused':
-      return { title: "You can't watch this", text: status.text }
+      return { title: WATCH_ENDED.refused, text: status.text }
     case 'pass-spent':
-      return {
-        title: 'The connection was lost',
-        text: 'A judge’s link opens once. Open a new one in the console to continue.',
-      }
+      return { title: WATCH_ENDED.lost, text: WATCH_ENDED.lostText }
     case 'banned':
-      return { title: 'This account is banned', text: 'Your bans and their reasons are in the settings.' }
+      return { title: WATCH_ENDED.banned, text: WATCH_ENDED.bannedText }
     case 'out':
       // Tokens are for programs; a sentence is for the player.
       return status.reason.includes(' ')
-        ? { title: 'Watching has ended', text: judge ? status.reason : `${status.reason} ${RULE}` }
-        : { title: 'This tie is over', text: 'Its room was closed.' }
+        ? { title: WATCH_ENDED.ended, text: judge ? status.reason : WATCH_ENDED.endedText({ reason: status.reason }) }
+        : { title: WATCH_ENDED.tieOver, text: WATCH_ENDED.tieOverText }
   }
 }
 
@@ -32,28 +28,36 @@ type ShownRoom = Pick<
   'phase' | 'round' | 'ready' | 'voted' | 'players' | 'endReason' | 'finishedBy' | 'winnerId' | 'noWinner'
 >
 
-const LEAVER = 'A player'
+const CAPACITY = Number(ROOM_CAPACITY)
 
 export function phaseWords(room: ShownRoom): { title: string; text: string } {
   const { phase, round, ready, voted, players, endReason, finishedBy, winnerId, noWinner } = room
   const nameOf = (id: number | null) => players.find((player) => player.id === id)?.username
   switch (phase) {
     case 'waiting':
-      return { title: 'Before the bell', text: `${ready} of ${ROOM_CAPACITY} are ready.` }
+      return { title: WATCHED_PHASE.waiting, text: WATCHED_PHASE.waitingText({ ready, players: CAPACITY }) }
     case 'prompt':
-      return { title: `Round ${round}`, text: 'They’re picking GIFs for each other.' }
+      return { title: WATCHED_PHASE.round({ round }), text: WATCHED_PHASE.picking }
     case 'show':
-      return { title: `Round ${round}`, text: 'They watch what the other picked.' }
+      return { title: WATCHED_PHASE.round({ round }), text: WATCHED_PHASE.showing }
     case 'vote':
       return {
-        title: 'Voting',
-        text: `${endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: LEAVER })} ${voted} of ${ROOM_CAPACITY} have voted. A win needs both votes.`,
+        title: WATCHED_PHASE.voting,
+        text: WATCHED_PHASE.votingText({
+          end: endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: WATCHED_PHASE.aPlayer }),
+          voted,
+          players: CAPACITY,
+        }),
       }
     case 'result':
-      if (winnerId !== null) return { title: `${nameOf(winnerId) ?? 'Someone'} wins`, text: 'Both votes agree.' }
+      if (winnerId !== null)
+        return {
+          title: WATCHED_PHASE.wins({ name: nameOf(winnerId) ?? WATCHED_PHASE.someone }),
+          text: WATCHED_PHASE.winsText,
+        }
       return {
-        title: 'No winner',
-        text: noWinnerWords(noWinner, { name: LEAVER, inVote: endReason !== 'left' }),
+        title: WATCHED_PHASE.noWinner,
+        text: noWinnerWords(noWinner, { name: WATCHED_PHASE.aPlayer, inVote: endReason !== 'left' }),
       }
   }
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { announcement } from '../../../src/features/room/announcement.js'
+import { consentWords } from '../../../src/features/room/consent-words.js'
+import { plainWords, revealWords } from '../../../src/features/room/reveal/reveal-words.js'
 import { outside, type RoomState } from '../../../src/features/room/state/room-slice.js'
-import { consentWords, handTitle, plainWords, revealWords } from '../../../src/features/room/words.js'
+import { handTitle } from '../../../src/features/room/words.js'
 import { both, ME, OTHER } from './room-state-data.js'
 
 describe('announcement', () => {

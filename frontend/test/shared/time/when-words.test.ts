@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals'
+import type * as WhenWords from '../../../src/shared/time/when-words.js'
 import {
   countdownWords,
   endWords,
@@ -38,7 +39,7 @@ afterEach(() => void jest.restoreAllMocks())
 test('creates a format once, on first use', async () => {
   const make = jest.spyOn(Intl, 'DateTimeFormat')
   const unused = String(new URL('../../../src/shared/time/when-words.js?unused', import.meta.url))
-  const { dayWords, whenWords } = (await import(unused)) as typeof import('../../../src/shared/time/when-words.js')
+  const { dayWords, whenWords } = (await import(unused)) as typeof WhenWords
   expect(make).not.toHaveBeenCalled()
   expect(dayWords('2026-11-21T12:00:00Z')).toBe(dayWords('2026-11-21T12:00:00Z'))
   expect(make).toHaveBeenCalledTimes(1)

@@ -1,5 +1,7 @@
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { ROOM_BROKEN } from '../../../texts/room-broken.js'
+import { LEAVING } from '../../../texts/room-leaving.js'
 import styles from '../connection.module.css'
 import { useLeaveRoom } from '../leaving/leave-room.js'
 
@@ -8,16 +10,13 @@ export default function RoomBroken() {
   return (
     <div className={styles.ended} role="alert">
       <Icon name="alert" size={32} />
-      <h1 className={styles.title}>Something broke in this room</h1>
-      <p className={styles.text}>
-        Your camera and microphone are off: no one sees or hears you. We’re keeping your seat for now. They turn on
-        again when you come back.
-      </p>
+      <h1 className={styles.title}>{ROOM_BROKEN.title}</h1>
+      <p className={styles.text}>{ROOM_BROKEN.text}</p>
       <Button variant="primary" onClick={() => window.location.reload()}>
-        Come back to the room
+        {ROOM_BROKEN.comeBack}
       </Button>
       <Button busy={leaving} onClick={() => void leave()}>
-        Leave Room
+        {LEAVING.leave}
       </Button>
     </div>
   )

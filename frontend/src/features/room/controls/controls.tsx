@@ -6,6 +6,7 @@ import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { CONTROLS, READY_UP } from '../../../texts/room-controls.js'
 import { useLocalMedia, useServices } from '../call/services.js'
 import { canReadyUp, isRematch } from '../state/ready-up.js'
 import { roomSlice } from '../state/room-slice.js'
@@ -20,12 +21,12 @@ export function DeviceSwitches() {
     <>
       <IconButton
         icon={mic ? 'mic' : 'mic-off'}
-        label={mic ? 'Mute the microphone (M)' : 'Unmute the microphone (M)'}
+        label={mic ? CONTROLS.mute : CONTROLS.unmute}
         onClick={() => media.setMic(!mic)}
       />
       <IconButton
         icon={cam ? 'camera' : 'camera-off'}
-        label={cam ? 'Turn the camera off (V)' : 'Turn the camera on (V)'}
+        label={cam ? CONTROLS.cameraOff : CONTROLS.cameraOn}
         onClick={() => media.setCam(!cam)}
       />
       <DeviceMenu />
@@ -53,7 +54,8 @@ export function ReadyButton({ wide = false }: { wide?: boolean }) {
   }
   return (
     <Button variant="primary" size="l" wide={wide} disabled={ready || sending} onClick={() => void readyUp()}>
-      <Icon name={ready ? 'check' : 'bell'} /> {ready || sending ? 'Ready!' : rematch ? 'Rematch' : 'Ready Up'}
+      <Icon name={ready ? 'check' : 'bell'} />{' '}
+      {ready || sending ? READY_UP.ready : rematch ? READY_UP.rematch : READY_UP.readyUp}
     </Button>
   )
 }

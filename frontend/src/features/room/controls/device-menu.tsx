@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { DEVICES } from '../../../texts/room-controls.js'
 import { DeviceDialog } from '../later-parts.js'
 
 function useDeviceDialog(): [ReactNode, () => void] {
@@ -13,7 +14,7 @@ export function DeviceMenu() {
   const [dialog, open] = useDeviceDialog()
   return (
     <>
-      <IconButton icon="sliders" label="Camera, microphone and speaker" aria-haspopup="dialog" onClick={open} />
+      <IconButton icon="sliders" label={DEVICES.menu} aria-haspopup="dialog" onClick={open} />
       {dialog}
     </>
   )
@@ -25,7 +26,7 @@ export function OwnLookButton() {
   return (
     <>
       <Button variant="quiet" onClick={open}>
-        <Icon name="eye" /> See how you look
+        <Icon name="eye" /> {DEVICES.ownLook}
       </Button>
       {dialog}
     </>

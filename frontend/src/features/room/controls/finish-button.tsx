@@ -6,6 +6,7 @@ import { Dialog } from '../../../shared/ui/dialog.js'
 import { HoldButton } from '../../../shared/ui/hold-button.js'
 import { useSettled } from '../../../shared/ui/settling.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { FINISH } from '../../../texts/room-finish.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './controls.module.css'
 
@@ -35,20 +36,20 @@ export default function FinishButton() {
       <HoldButton
         idle={!open}
         busy={sending}
-        hint="Hold to finish"
+        hint={FINISH.hold}
         onHeld={() => void finish()}
         onAsk={() => setAsking(true)}
       >
-        Finish
+        {FINISH.finish}
       </HoldButton>
-      <Dialog title="Finish this battle?" open={asking} onClose={() => setAsking(false)}>
-        <p className={styles.text}>The rounds end for both of you, and then you both vote for the winner.</p>
+      <Dialog title={FINISH.title} open={asking} onClose={() => setAsking(false)}>
+        <p className={styles.text}>{FINISH.text}</p>
         <div className={styles.actions}>
           <Button onClick={() => setAsking(false)} data-autofocus="">
-            Keep playing
+            {FINISH.keepPlaying}
           </Button>
           <DeliberateButton variant="danger" onClick={() => void (open && finish())}>
-            Finish now
+            {FINISH.now}
           </DeliberateButton>
         </div>
       </Dialog>

@@ -1,47 +1,29 @@
+import type { ReactNode } from 'react'
 import { useSelector } from 'react-redux'
+import { SHORTCUTS } from '../../../texts/room-shortcuts.js'
 import { useReveal } from '../call/services.js'
 import { selectHand } from '../state/use-room.js'
 import styles from './controls.module.css'
+
+const kbd = (key: ReactNode) => <kbd>{key}</kbd>
 
 export default function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
   const cards = useSelector(selectHand)?.length ?? 0
   const veiledRoom = useReveal(({ room }) => room === 'veiled')
   return (
     <p className={styles.hint}>
-      {cards > 0 && !trayOpen && (
-        <span>
-          <kbd>1</kbd>–<kbd>{cards}</kbd> pick
-        </span>
-      )}
-      {cards > 0 && (
-        <span>
-          <kbd>W</kbd> Wild Card
-        </span>
-      )}
-      {trayOpen && (
-        <span>
-          <kbd>Esc</kbd> back
-        </span>
-      )}
+      {cards > 0 && !trayOpen && <span>{SHORTCUTS.pick({ cards, kbd })}</span>}
+      {cards > 0 && <span>{SHORTCUTS.wildCard({ kbd })}</span>}
+      {trayOpen && <span>{SHORTCUTS.back({ kbd })}</span>}
       {veiledRoom && (
         <>
-          <span>
-            <kbd>S</kbd> show myself
-          </span>
-          <span>
-            <kbd>B</kbd> blur both
-          </span>
+          <span>{SHORTCUTS.show({ kbd })}</span>
+          <span>{SHORTCUTS.blur({ kbd })}</span>
         </>
       )}
-      <span>
-        <kbd>M</kbd> microphone
-      </span>
-      <span>
-        <kbd>V</kbd> camera
-      </span>
-      <span>
-        <kbd>Enter</kbd> chat
-      </span>
+      <span>{SHORTCUTS.microphone({ kbd })}</span>
+      <span>{SHORTCUTS.camera({ kbd })}</span>
+      <span>{SHORTCUTS.chat({ kbd })}</span>
     </p>
   )
 }

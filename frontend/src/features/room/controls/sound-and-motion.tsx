@@ -1,6 +1,7 @@
 import { type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useEscape } from '../../../shared/browser/keys.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { CONTROLS } from '../../../texts/room-controls.js'
 import { ESCAPE_CLOSES } from '../exit/open-layers.js'
 import { SoundMenu } from '../later-parts.js'
 import styles from './sound-and-motion.module.css'
@@ -20,7 +21,7 @@ export function SoundAndMotion() {
     <div ref={place} className={styles.place}>
       <IconButton
         icon="volume"
-        label="Sound and motion"
+        label={CONTROLS.soundAndMotion}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
@@ -33,7 +34,7 @@ export function SoundAndMotion() {
 function Menu({ id, onEscape }: { id: string; onEscape: () => void }) {
   useEscape(onEscape)
   return (
-    <div id={id} className={styles.menu} role="group" aria-label="Sound and motion" {...ESCAPE_CLOSES}>
+    <div id={id} className={styles.menu} role="group" aria-label={CONTROLS.soundAndMotion} {...ESCAPE_CLOSES}>
       <Suspense>
         <SoundMenu />
       </Suspense>

@@ -3,6 +3,7 @@ import { setReducedMotion, useReducedMotion } from '../../../shared/browser/redu
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { isDrumMuted, rememberDrumMuted } from '../../../shared/drum/index.js'
 import { Switch } from '../../../shared/ui/switch.js'
+import { SOUND_MENU } from '../../../texts/room-sound-menu.js'
 import { useServices } from '../call/services.js'
 import { opponentVolume, ownPictureHidden } from '../view-settings.js'
 import styles from './sound-and-motion.module.css'
@@ -30,7 +31,7 @@ function DrumSwitch() {
         rememberDrumMuted(!on)
       }}
     >
-      Drum
+      {SOUND_MENU.drum}
     </Switch>
   )
 }
@@ -50,8 +51,8 @@ function VolumeSlider() {
   const percent = Math.round(volume * 100)
   return (
     <div className={styles.volume}>
-      <label htmlFor={id}>Opponent’s volume</label>
-      <output htmlFor={id}>{percent} %</output>
+      <label htmlFor={id}>{SOUND_MENU.opponentVolume}</label>
+      <output htmlFor={id}>{SOUND_MENU.percent({ percent })}</output>
       <input
         id={id}
         type="range"
@@ -59,7 +60,7 @@ function VolumeSlider() {
         max={100}
         step={5}
         value={percent}
-        aria-valuetext={`${percent} percent`}
+        aria-valuetext={SOUND_MENU.percentSpoken({ percent })}
         onChange={(event) => opponentVolume.set(Number(event.target.value) / 100)}
       />
     </div>
@@ -70,7 +71,7 @@ function StillnessSwitch() {
   const still = useReducedMotion()
   return (
     <Switch on={still} onChange={setReducedMotion}>
-      Less motion
+      {SOUND_MENU.lessMotion}
     </Switch>
   )
 }
@@ -79,7 +80,7 @@ function OwnPictureSwitch() {
   const hidden = useRemembered(ownPictureHidden)
   return (
     <Switch on={!hidden} onChange={(on) => ownPictureHidden.set(!on)}>
-      My own video
+      {SOUND_MENU.ownVideo}
     </Switch>
   )
 }

@@ -1,4 +1,5 @@
 import { Settling } from '../../../shared/ui/settling.js'
+import { CONTROLS } from '../../../texts/room-controls.js'
 import { ChatButton } from '../chat/chat-button.js'
 import type { Drawer } from '../chat/drawer.js'
 import { ReportButton } from '../safety/reporting.js'
@@ -11,7 +12,7 @@ import styles from './controls.module.css'
 export default function ThumbBar({ drawer }: { drawer: Drawer }) {
   const open = useRoom(canReadyUp)
   return (
-    <div className={styles.bar} role="group" aria-label="Your controls">
+    <div className={styles.bar} role="group" aria-label={CONTROLS.label}>
       <DeviceSwitches />
       <ChatButton drawer={drawer} />
       <ReportButton short />

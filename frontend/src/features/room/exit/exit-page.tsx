@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
 import { Settling } from '../../../shared/ui/settling.js'
+import { EXIT_PAGE } from '../../../texts/room-exit.js'
 import { UndoBlock, WhatHappened } from '../later-parts.js'
 import { left, type PanicExitState } from '../state/room-slice.js'
 import { liftBlack } from './blackout.js'
@@ -20,7 +21,7 @@ export function ExitPage({ panicExit }: { panicExit: PanicExitState }) {
     <div className={styles.page}>
       {!reported && (
         <>
-          <ExitTitle>You've left.</ExitTitle>
+          <ExitTitle>{EXIT_PAGE.title}</ExitTitle>
           <p className={styles.text} role="status">
             {exitWords(panicExit, undone)}
           </p>
@@ -40,7 +41,7 @@ export function ExitPage({ panicExit }: { panicExit: PanicExitState }) {
         )}
         <div className={styles.back}>
           <Button size="l" onClick={() => dispatch(left())}>
-            Back to the lobby
+            {EXIT_PAGE.backToLobby}
           </Button>
         </div>
       </Settling>

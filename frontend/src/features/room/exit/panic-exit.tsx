@@ -7,6 +7,7 @@ import { isRefusal } from '../../../shared/api/errors.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtimeClient } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { PANIC_EXIT } from '../../../texts/room-exit.js'
 import type { RoomServices } from '../call/services.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { exitConfirmed, panicExited } from '../state/room-slice.js'
@@ -24,9 +25,9 @@ export function PanicExit({ services }: { services: RoomServices | null }) {
   useEscapeTwice(getOut)
   usePressBehindDialog(button, getOut)
   return (
-    <button ref={button} type="button" className={styles.button} title="Get out at once: Esc twice" onClick={getOut}>
+    <button ref={button} type="button" className={styles.button} title={PANIC_EXIT.hint} onClick={getOut}>
       <Icon name="panic" />
-      <span>Get out</span>
+      <span>{PANIC_EXIT.getOut}</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../shared/ui/button.js'
+import { UNDO_BLOCK } from '../../../texts/room-undo-block.js'
 import styles from './exit-page.module.css'
 import { undoWords, useBlockIsNew, useUndoBlock } from './undo-block.js'
 
@@ -18,7 +19,7 @@ export default function UndoBlock({ person, exitAtMs, onUndone }: UndoBlockProps
       <p role="status">{undoWords(state, person.username)}</p>
       {state !== 'undone' && (
         <Button variant="quiet" busy={state === 'working'} onClick={() => void undo()}>
-          Undo block
+          {UNDO_BLOCK.undo}
         </Button>
       )}
     </div>

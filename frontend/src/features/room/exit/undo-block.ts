@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { type Block, blocksApi, useBlocksQuery } from '../../../entities/blocks/blocks.js'
+import { UNDO_BLOCK } from '../../../texts/room-undo-block.js'
 
 /** Largest difference between the servers' and the measured clock. */
 const CLOCKS_APART_MS = 1_000
@@ -47,7 +48,7 @@ export function useBlockIsNew(personId: number, exitAtMs: number): boolean | nul
 }
 
 export function undoWords(state: UndoState, name: string): string {
-  if (state === 'undone') return `${name} is no longer blocked.`
-  if (state === 'failed') return `We couldn't undo the block, so ${name} is still blocked. Try again.`
-  return state === 'working' ? 'Undoing the block…' : `We blocked ${name} for you. Left by accident?`
+  if (state === 'undone') return UNDO_BLOCK.undone({ name })
+  if (state === 'failed') return UNDO_BLOCK.failed({ name })
+  return state === 'working' ? UNDO_BLOCK.working : UNDO_BLOCK.offer({ name })
 }

@@ -4,14 +4,14 @@ import { LateHelp } from '../../../entities/connection/late-help.js'
 import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
 import { StillsChoice } from '../../../entities/reports/stills-choice.js'
 import type { StillsUpload } from '../../../entities/reports/stills-upload.js'
-import { dangerWords, ONE_PRESS_WORDS, type OnePress, REPORT_FAILED } from '../../../entities/reports/words.js'
+import { dangerWords, ONE_PRESS_WORDS, type OnePress } from '../../../entities/reports/words.js'
 import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
 import { TextArea } from '../../../shared/ui/fields.js'
+import { REPORT_THANKS, STILLS, WHAT_HAPPENED } from '../../../texts/room-what-happened.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
-import { STILLS_WORDS } from './words.js'
 
 interface Sent {
   readonly person: Reported
@@ -68,7 +68,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
     >
       {!confirmed && <LateHelp wait="telling" name={person.username} />}
       <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>Want to tell us what happened?</legend>
+        <legend className={styles.legend}>{WHAT_HAPPENED.question}</legend>
         {ONE_PRESS_CATEGORIES.map((value, index) => (
           <label key={value} className={styles.reason}>
             <input
@@ -86,20 +86,20 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         ))}
       </fieldset>
       <TextArea
-        label="In your own words (optional)"
+        label={WHAT_HAPPENED.ownWords}
         rows={3}
         maxLength={REPORT_REASON_MAX}
         value={reason}
-        hint={`${person.username} isn't notified. The last chat messages and the round go with your report.`}
+        hint={WHAT_HAPPENED.ownWordsHint({ name: person.username })}
         onChange={(event) => setReason(event.target.value)}
       />
       <StillsChoice personId={person.id} category={category} included={withStills} onChange={setWithStills} />
       <div role="alert" className={styles.problem}>
-        {missing && 'Choose what fits best, then send.'}
-        {!missing && error !== undefined && errorText(error, `${REPORT_FAILED}. Nothing is lost: please try again.`)}
+        {missing && WHAT_HAPPENED.missing}
+        {!missing && error !== undefined && errorText(error, WHAT_HAPPENED.failed)}
       </div>
       <Button type="submit" variant="primary" size="l" wide busy={sending}>
-        {sending ? 'Sending…' : 'Send'}
+        {sending ? WHAT_HAPPENED.sending : WHAT_HAPPENED.send}
       </Button>
     </form>
   )
@@ -109,11 +109,8 @@ function Thanks({ sent: { person, category, stills } }: { sent: Sent }) {
   const danger = dangerWords(category)
   return (
     <>
-      <ExitTitle>Thank you for telling us.</ExitTitle>
-      <p className={styles.text}>
-        A moderator will read your report and decide what to do. {person.username} won’t know who reported them. You
-        don’t need to do anything else.
-      </p>
+      <ExitTitle>{REPORT_THANKS.title}</ExitTitle>
+      <p className={styles.text}>{REPORT_THANKS.text({ name: person.username })}</p>
       {danger && <p className={styles.danger}>{danger}</p>}
       {stills && <Stills stills={stills} />}
     </>
@@ -124,8 +121,8 @@ function Stills({ stills }: { stills: StillsUpload }): ReactNode {
   const { state } = useSyncExternalStore(stills.subscribe, stills.get)
   return (
     <div className={styles.stills}>
-      <p role="status">{STILLS_WORDS[state]}</p>
-      {state === 'waiting' && <Button onClick={stills.tryAgain}>Try again</Button>}
+      <p role="status">{STILLS[state]}</p>
+      {state === 'waiting' && <Button onClick={stills.tryAgain}>{REPORT_THANKS.tryAgain}</Button>}
     </div>
   )
 }

@@ -4,16 +4,17 @@ import { Button, type ButtonVariant } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess } from '../../../shared/ui/toast.js'
+import { INVITING, LEAVING } from '../../../texts/room-leaving.js'
 import { LeaveDialog } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 import { useLeaveRoom, useNext } from './leave-room.js'
 
 export function LeaveButton({ compact }: { compact: boolean }) {
   const { leave, leaving } = useLeaveRoom()
-  if (compact) return <IconButton icon="leave" label="Leave Room" disabled={leaving} onClick={() => void leave()} />
+  if (compact) return <IconButton icon="leave" label={LEAVING.leave} disabled={leaving} onClick={() => void leave()} />
   return (
     <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
-      {!leaving && <Icon name="leave" />} Leave Room
+      {!leaving && <Icon name="leave" />} {LEAVING.leave}
     </Button>
   )
 }
@@ -37,10 +38,10 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
   return (
     <>
       {compact ? (
-        <IconButton icon="next" label="Next opponent" disabled={leaving} onClick={press} />
+        <IconButton icon="next" label={LEAVING.nextOpponent} disabled={leaving} onClick={press} />
       ) : (
         <Button variant={variant} busy={leaving} onClick={press}>
-          {!leaving && <Icon name="next" />} Next
+          {!leaving && <Icon name="next" />} {LEAVING.next}
         </Button>
       )}
       <Suspense>
@@ -61,14 +62,14 @@ export function InviteButton({ variant = 'secondary' }: { variant?: ButtonVarian
     const link = window.location.origin + invitePath({ roomId, passcode })
     try {
       await navigator.clipboard.writeText(link)
-      toastSuccess('Invite Link Copied to Clipboard')
+      toastSuccess(INVITING.copied)
     } catch {
-      toastError(`Your browser didn't allow copying. The link is ${link}`)
+      toastError(INVITING.notCopied({ link }))
     }
   }
   return (
     <Button variant={variant} onClick={() => void invite()}>
-      <Icon name="link" /> Invite Friend
+      <Icon name="link" /> {INVITING.invite}
     </Button>
   )
 }

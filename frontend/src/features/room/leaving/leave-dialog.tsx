@@ -2,6 +2,7 @@ import { useDispatch } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
+import { LEAVE_ROOM, LEAVE_TO_NEXT } from '../../../texts/room-leave-dialog.js'
 import { leaveAsked } from '../state/room-slice.js'
 import { usePlaying, useRoom } from '../state/use-room.js'
 import styles from './leave-buttons.module.css'
@@ -20,8 +21,8 @@ interface LeaveDialogProps {
 /** Keeps the call going while it asks. */
 export default function LeaveDialog({ toNext }: LeaveDialogProps) {
   return toNext ? (
-    <Ask {...toNext} title="Leave this battle?" yes="Leave and find the next">
-      It ends for both of you, without a winner. Then you search for the next opponent.
+    <Ask {...toNext} title={LEAVE_TO_NEXT.title} yes={LEAVE_TO_NEXT.leave}>
+      {LEAVE_TO_NEXT.text}
     </Ask>
   ) : (
     <AskAfterBack />
@@ -35,13 +36,13 @@ function AskAfterBack() {
   const { leave, leaving } = useLeaveRoom()
   return (
     <Ask
-      title="Leave this room?"
-      yes="Leave"
+      title={LEAVE_ROOM.title}
+      yes={LEAVE_ROOM.leave}
       leaving={leaving}
       onStay={() => dispatch(leaveAsked(false))}
       onLeave={() => void leave()}
     >
-      {inBattle ? 'The battle ends for both of you, without a winner.' : 'You give up your seat here.'}
+      {inBattle ? LEAVE_ROOM.endsBattle : LEAVE_ROOM.givesUpSeat}
     </Ask>
   )
 }
@@ -57,7 +58,7 @@ const Ask = ({ title, yes, leaving, onStay, onLeave, children }: AskProps) => (
     <p className={styles.text}>{children}</p>
     <div className={styles.actions}>
       <Button onClick={onStay} data-autofocus="">
-        Stay
+        {LEAVE_ROOM.stay}
       </Button>
       <DeliberateButton variant="danger" busy={leaving} onClick={onLeave}>
         {yes}

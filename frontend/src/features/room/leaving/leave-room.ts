@@ -5,6 +5,7 @@ import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { useSession } from '../../../entities/session/use-session.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { LEAVING, ROOM_CLOSED } from '../../../texts/room-leaving.js'
 import { type RoomServices, ServicesContext } from '../call/services.js'
 import { forgetRoom, keptRoom } from '../state/kept-room.js'
 import { left } from '../state/room-slice.js'
@@ -48,7 +49,7 @@ export function useLeaveRoom() {
   const leave = async () => {
     if (!(await giveUp())) return
     dispatch(left())
-    backToLobby({ tone: 'success', text: 'Succesfully Left Room' })
+    backToLobby({ tone: 'success', text: LEAVING.left })
   }
 
   return { leave, leaving }
@@ -79,12 +80,9 @@ export function useNext() {
   return { next, leaving }
 }
 
-const CLOSED = 'The room was closed.'
-const SEAT_LOST = 'You were away too long and lost your seat.'
-
 const wordsOf = (reason: string): string => {
-  if (reason === 'seat-lost') return SEAT_LOST
-  return reason.includes(' ') ? reason : CLOSED
+  if (reason === 'seat-lost') return ROOM_CLOSED.seatLost
+  return reason.includes(' ') ? reason : ROOM_CLOSED.closed
 }
 
 export function useRoomClosed(services: RoomServices | null): void {

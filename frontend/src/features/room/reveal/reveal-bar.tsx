@@ -4,11 +4,12 @@ import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { useSettled } from '../../../shared/ui/settling.js'
+import { REVEAL_BAR } from '../../../texts/room-reveal.js'
 import { useReveal, useServices } from '../call/services.js'
 import { AboutVeil } from '../later-parts.js'
 import { selectOpponent, useMe, useRoom } from '../state/use-room.js'
-import { plainWords, revealWords } from '../words.js'
 import styles from './reveal-bar.module.css'
+import { plainWords, revealWords } from './reveal-words.js'
 
 export function RevealBar({ phone }: { phone: boolean }) {
   const me = useMe()
@@ -38,7 +39,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
       className={styles.bar}
       data-state={state}
       data-awaited={(theirs && !mine) || undefined}
-      aria-label="Who is shown"
+      aria-label={REVEAL_BAR.label}
     >
       {brief && (
         <Suspense>
@@ -58,13 +59,13 @@ export function RevealBar({ phone }: { phone: boolean }) {
       </div>
       {plain || opponent === null ? null : state !== 'closed' ? (
         <Button variant="danger" onClick={reveal.withdraw}>
-          {!brief && <Icon name="eye-off" />} Blur both
+          {!brief && <Icon name="eye-off" />} {REVEAL_BAR.blurBoth}
         </Button>
       ) : mine ? (
-        <Button onClick={reveal.withdraw}>Not yet</Button>
+        <Button onClick={reveal.withdraw}>{REVEAL_BAR.notYet}</Button>
       ) : (
         <Button variant="primary" busy={ending} aria-disabled={!settled} onClick={settled ? reveal.show : undefined}>
-          {!ending && !brief && <Icon name="eye" />} Show myself
+          {!ending && !brief && <Icon name="eye" />} {REVEAL_BAR.show}
         </Button>
       )}
     </section>

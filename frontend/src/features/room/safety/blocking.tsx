@@ -11,10 +11,10 @@ import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
+import { BLOCKING } from '../../../texts/room-safety.js'
 import { useServices } from '../call/services.js'
 import { OUT_ALREADY, useLeaveToNext } from '../leaving/leave-room.js'
 import { useRoom } from '../state/use-room.js'
-import { BLOCK_FAILED, blockEffect, UNBLOCK_FAILED } from '../words.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
@@ -41,7 +41,7 @@ export function BlockButton() {
   const { about } = useReporting()
   const begin = useBlocking()
   if (about === null) return null
-  return <IconButton icon="block" label={`Block ${about.username}`} onClick={() => begin(about)} />
+  return <IconButton icon="block" label={BLOCKING.block({ name: about.username })} onClick={() => begin(about)} />
 }
 
 interface BlockDialogProps {
@@ -50,7 +50,7 @@ interface BlockDialogProps {
 }
 
 const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
-  <Dialog title={`Block ${about?.username ?? ''}?`} open={about !== null} onClose={onClose}>
+  <Dialog title={BLOCKING.title({ name: about?.username ?? '' })} open={about !== null} onClose={onClose}>
     {about && <Question about={about} onClose={onClose} />}
   </Dialog>
 )
@@ -63,20 +63,18 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
   }
   return (
     <>
-      <p className={styles.text}>{blockEffect(about.username)}</p>
-      <p className={styles.text}>
-        You leave this room at once, and the battle ends if one is running. You can unblock players in your settings.
-      </p>
+      <p className={styles.text}>{BLOCKING.effect({ name: about.username })}</p>
+      <p className={styles.text}>{BLOCKING.leaves}</p>
       <div className={styles.actions}>
         <Button onClick={onClose} data-autofocus="">
-          Cancel
+          {BLOCKING.cancel}
         </Button>
         <DeliberateButton variant="danger" busy={blocking} onClick={() => void block('lobby')}>
-          Block and leave
+          {BLOCKING.leave}
         </DeliberateButton>
         {matched && (
           <DeliberateButton variant="danger" busy={blocking} onClick={() => void block('next')}>
-            Block and find the next
+            {BLOCKING.next}
           </DeliberateButton>
         )}
       </div>
@@ -103,17 +101,17 @@ export function useBlock() {
   // No hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
     const undone = await dispatch(unblock.initiate(id, { track: false }))
-    if (undone.error) toastError(errorText(undone.error, UNBLOCK_FAILED))
-    else toastSuccess(`${username} is no longer blocked`)
+    if (undone.error) toastError(errorText(undone.error, BLOCKING.undoFailed))
+    else toastSuccess(BLOCKING.unblocked({ name: username }))
   }
 
   const leaveAndBlock = async (id: number): Promise<string | null> => {
-    if (roomId === null) return BLOCK_FAILED
+    if (roomId === null) return BLOCKING.failed
     const answer = await send('leave-and-block', { roomId, id })
     if (answer.success && answer.blockedId === id) return null
     if (!answer.success && !OUT_ALREADY.has(answer.code)) return answer.error
     const blocked = await dispatch(block.initiate(id, { track: false }))
-    return blocked.error ? errorText(blocked.error, BLOCK_FAILED) : null
+    return blocked.error ? errorText(blocked.error, BLOCKING.failed) : null
   }
 
   const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
@@ -127,7 +125,7 @@ export function useBlock() {
       return false
     }
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
-    toastUndo(`${person.username} is blocked`, () => void undo(person))
+    toastUndo(BLOCKING.blocked({ name: person.username }), () => void undo(person))
     if (onward === 'next') next()
     else out()
     return true

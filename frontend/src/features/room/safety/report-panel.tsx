@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ReportForm } from '../../../entities/reports/report-form.js'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { Checkbox } from '../../../shared/ui/fields.js'
+import { BLOCKING, REPORTING } from '../../../texts/room-safety.js'
 import { useRoom } from '../state/use-room.js'
-import { blockEffect } from '../words.js'
 import { useBlock } from './blocking.js'
 import styles from './safety.module.css'
 
@@ -27,9 +27,9 @@ export default function ReportPanel({ about: meant, onDone }: ReportPanelProps) 
     <ReportForm about={about} busy={blocking} onSent={onSent} onCancel={onDone}>
       <div className={styles.block}>
         <Checkbox checked={alsoBlock} onChange={(event) => setAlsoBlock(event.target.checked)}>
-          Also block {about.username}, and leave this room
+          {REPORTING.alsoBlock({ name: about.username })}
         </Checkbox>
-        {alsoBlock && <p className={styles.effect}>{blockEffect(about.username)}</p>}
+        {alsoBlock && <p className={styles.effect}>{BLOCKING.effect({ name: about.username })}</p>}
       </div>
     </ReportForm>
   )

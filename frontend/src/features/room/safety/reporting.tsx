@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { REPORTING } from '../../../texts/room-safety.js'
 import { ReportPanel } from '../later-parts.js'
 import { useRoom } from '../state/use-room.js'
 import { ReportingContext, useReporting } from './reporting-context.js'
@@ -23,7 +24,7 @@ export function ReportingProvider({ children }: { children: ReactNode }) {
 export function ReportButton({ short = false }: { short?: boolean }) {
   const { about, begin } = useReporting()
   if (about === null) return null
-  const label = short ? 'Report' : `Report ${about.username}`
+  const label = short ? REPORTING.report : REPORTING.reportPlayer({ name: about.username })
   return <IconButton icon="flag" tone="danger" label={label} onClick={() => begin(about)} />
 }
 
@@ -33,7 +34,7 @@ interface ReportDialogProps {
 }
 
 const ReportDialog = ({ about, onClose }: ReportDialogProps) => (
-  <Dialog title={`Report ${about?.username ?? ''}`} open={about !== null} onClose={onClose}>
+  <Dialog title={REPORTING.reportPlayer({ name: about?.username ?? '' })} open={about !== null} onClose={onClose}>
     {about && (
       <Suspense>
         <ReportPanel about={about} onDone={onClose} />

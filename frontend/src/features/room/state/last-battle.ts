@@ -1,3 +1,4 @@
+import { UNNAMED } from '../../../texts/players.js'
 import type { RoomState } from './room-slice.js'
 
 /** Opponent of the current or last battle, who may have left. */
@@ -9,8 +10,6 @@ export interface LastBattle {
   wantsRematch: boolean
 }
 
-const UNNAMED = 'Your opponent'
-
 type Part = Pick<RoomState, 'battlePlayers' | 'names' | 'players' | 'ready'>
 
 export function lastBattle({ battlePlayers, names, players, ready }: Part, me: number): LastBattle {
@@ -18,7 +17,7 @@ export function lastBattle({ battlePlayers, names, players, ready }: Part, me: n
   const isHere = players.some(({ id }) => id === opponentId)
   return {
     played: battlePlayers.includes(me),
-    name: opponentId === undefined ? UNNAMED : (names[opponentId] ?? UNNAMED),
+    name: opponentId === undefined ? UNNAMED.opponent : (names[opponentId] ?? UNNAMED.opponent),
     isHere,
     wantsRematch: isHere && opponentId !== undefined && ready.includes(opponentId),
   }
@@ -26,4 +25,4 @@ export function lastBattle({ battlePlayers, names, players, ready }: Part, me: n
 
 /** Name of who left a battle that ended so; after a reload it may have been either player. */
 export const leaverOf = ({ name, isHere }: LastBattle, sawEnd: boolean): string =>
-  isHere && !sawEnd ? 'One of you' : name
+  isHere && !sawEnd ? UNNAMED.oneOfYou : name

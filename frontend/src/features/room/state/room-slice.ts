@@ -19,6 +19,7 @@ import { addMessage, type ChatMessage, mergeMessages } from '../../../entities/r
 import { clockOffsetMs, sampleClock } from '../../../entities/room/clock-offset.js'
 import { pageEntry } from '../../../entities/room/page-entry.js'
 import { pausedClock, type PhaseClock } from '../../../entities/stage/phase-timer.js'
+import { UNNAMED } from '../../../texts/players.js'
 import { keptRoom } from './kept-room.js'
 
 export type SaveState = 'saving' | 'saved'
@@ -128,8 +129,6 @@ export const outside: RoomState = {
   clockSamplesMs: [],
 }
 
-const UNNAMED = 'Your opponent'
-
 /** Leaves out Wild Cards: they are not of the rotation. */
 function withClip(clips: ReceivedClip[], clip: RoomStateData['receivedGif']): ReceivedClip[] {
   if (clip === null || clip.wildCard || clips.some(({ gifUrl }) => gifUrl === clip.gifUrl)) return clips
@@ -221,7 +220,7 @@ export const roomSlice = createSlice({
     exitConfirmed(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
       if (room.panicExit === null) return
       const known =
-        room.panicExit.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED, incident })
+        room.panicExit.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED.opponent, incident })
       const person = known && { ...known, incident: incident ?? known.incident }
       room.panicExit = { ...room.panicExit, person, confirmed: true, blocked: blockedId !== null }
     },

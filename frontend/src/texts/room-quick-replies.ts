@@ -1,0 +1,10 @@
+import { catalogue } from '../shared/texts/catalogue.js'
+
+export const QUICK_REPLY = catalogue({
+  hi: 'Hi!',
+  niceOne: 'Nice one',
+  ready: 'Ready?',
+  ha: 'Ha!',
+  oneMoment: 'One moment',
+  wellPlayed: 'Well played',
+})

@@ -1,0 +1,21 @@
+import { catalogue } from '../shared/texts/catalogue.js'
+
+export const ROOM = catalogue({
+  pageTitle: 'In the ring',
+  entering: 'Entering the room…',
+  unnamed: 'Room',
+  round: 'Round {round, number} · <mode>{game}</mode>',
+  kind: '<mode>{game}</mode> · {category}',
+})
+
+export const CONNECTION_LOST = catalogue({
+  lost: 'You lost the connection.',
+  reconnecting: "Reconnecting… We're keeping your seat for {seconds, number} s.",
+  stillTrying: 'Still trying. Your seat may be gone.',
+})
+
+export const ITEMS = catalogue({
+  tryAgain: 'Try again',
+  trying: 'Trying…',
+  newTab: '(opens in a new tab)',
+})

@@ -1,0 +1,19 @@
+import { catalogue } from '../shared/texts/catalogue.js'
+
+export const TIMER = catalogue({
+  paused: 'Paused while the video reconnects',
+  label:
+    '{seconds, plural, one {# second} other {# seconds}} {phase, select, prompt {to pick} show {on show} vote {to vote} result {to rematch} other {}}',
+  labelPaused:
+    '{seconds, plural, one {# second} other {# seconds}} {phase, select, prompt {to pick} show {on show} vote {to vote} result {to rematch} other {}}. Paused while the video reconnects',
+})
+
+/** Stand beside the number of seconds. */
+export const TIMER_PHASES = catalogue({
+  prompt: 'to pick',
+  show: 'on show',
+  vote: 'to vote',
+  result: 'to rematch',
+})
+
+export const TIMER_URGENCY = catalogue({ warning: 'Half left', alert: 'Hurry' })
