@@ -21,6 +21,9 @@ const retrieveSourceMap = (url) => {
   return payload ? { url: pathOf(url), map: { ...payload, sources: payload.sources.map(pathOf) } } : null
 }
 
+sourceMaps.install({ handleUncaughtExceptions: false, retrieveSourceMap })
+const { prepareStackTrace } = Error
+
 let suites = 0
 
 /**
@@ -28,8 +31,8 @@ let suites = 0
  * load and compile them again for each. Suites therefore share the state of modules and of `globalThis`.
  */
 export default async function runSuite(globalConfig, config, _environment, _runtime, path, sendMessageToJest) {
-  // Jest's own answer knows only what Jest loaded.
-  sourceMaps.install({ handleUncaughtExceptions: false, retrieveSourceMap })
+  // Jest has set its own, which knows only what Jest loaded.
+  Error.prepareStackTrace = prepareStackTrace
   const timers = new ModernFakeTimers({ config, global: globalThis })
   const runtime = {
     requireInternalModule(file) {

@@ -22,6 +22,7 @@ const SUITES = {
     import './no.css'
     import { seen } from './shared.js'
     test('loads what the suite before loaded', () => expect(seen).toEqual(['one']))
+    test('fails later', () => expect(seen).toEqual([]))
     test('finds no mock of it', () => expect(Math.random()).toBeLessThan(1))
   `,
 }
@@ -77,10 +78,11 @@ describe('the runner of suites', () => {
   })
 
   test.each([
-    ['fails', 5],
-    ['takes 2', 8],
+    ['fails', 'one.test.ts:5'],
+    ['takes 2', 'one.test.ts:8'],
+    ['fails later', 'other.test.ts:6'],
   ])('names the line of "%s"', (title, line) => {
-    expect(results[title]?.message).toContain(`one.test.ts:${line}`)
+    expect(results[title]?.message).toContain(line)
   })
 
   test('ends a test that hangs', () => {
