@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs'
+const workspace = (name, path) => [`^@kla/${name}$`, `<rootDir>/${path}`]
 
-const { compilerOptions } = JSON.parse(readFileSync(new URL('tsconfig.sources.json', import.meta.url), 'utf8'))
-const sources = Object.entries(compilerOptions.paths).map(([name, [path]]) => [
-  `^${name}$`,
-  path.replace('.', '<rootDir>'),
-])
-
-/** Processes that tests start run what `npm run build:services` made; tests themselves run the sources. */
+/** Processes that tests start run what `npm run build:services` made. */
 export default {
   testMatch: ['<rootDir>/{proto,services,deploy,frontend}/**/test/**/*.test.ts?(x)'],
   // `npm run test:bench` runs the bench's tests.
@@ -16,14 +10,40 @@ export default {
   cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
   testTimeout: 30_000,
-  testRunner: '<rootDir>/deploy/local/suites/runner.mjs',
+  // Jest leaks modules; large heaps slow garbage collection.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/deploy/local/jest-sequencer.mjs',
   globalSetup: '<rootDir>/deploy/local/jest-infrastructure.mjs',
   globalTeardown: '<rootDir>/deploy/local/jest-teardown.mjs',
-  // Only for --findRelatedTests: the runner leaves loading to Node.
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   resolver: '<rootDir>/jest.resolver.cjs',
-  moduleNameMapper: Object.fromEntries(sources),
-  transform: {},
-  // Stopped gateways stay in memory: their native servers are never freed.
-  workerIdleMemoryLimit: '1GB',
+  moduleNameMapper: Object.fromEntries([
+    workspace('proto', 'proto/index.ts'),
+    workspace('proto/callers', 'proto/callers.ts'),
+    workspace('proto/web', 'proto/web/index.ts'),
+    workspace('proto/names', 'proto/names/index.ts'),
+    workspace('proto/schemas', 'proto/web/schemas.ts'),
+    workspace('chassis', 'services/chassis/src/index.ts'),
+    workspace('testkit', 'services/testkit/src/index.ts'),
+    workspace('local', 'deploy/local/src/index.ts'),
+    workspace('testkit/certificates', 'services/testkit/src/certificates.ts'),
+    workspace('testkit/containers', 'services/testkit/src/containers.ts'),
+    workspace('bots', 'deploy/bots/src/index.ts'),
+    workspace('cluster', 'deploy/cluster/src/index.ts'),
+    workspace('observability', 'deploy/observability/src/index.ts'),
+  ]),
+  transform: {
+    '\\.css$': '<rootDir>/jest.css.cjs',
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          target: 'es2022',
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
 }

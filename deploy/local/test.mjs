@@ -183,7 +183,8 @@ function judgeSuites() {
 
 async function runJest(name, args, environment) {
   const report = join(reports, `${name}.json`)
-  const program = ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args]
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning']
+  const program = [...flags, 'node_modules/jest/bin/jest.js', '--json', `--outputFile=${report}`, ...args]
   const env = { ...process.env, ...environment }
   const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
   await once(child, 'close')

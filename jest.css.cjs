@@ -1,0 +1,2 @@
+/** Tests need no style sheets. */
+module.exports = { process: () => ({ code: 'module.exports = {}' }) }
