@@ -6,7 +6,7 @@ export const VERDICT = catalogue({
   other: '{name} won',
 })
 
-/** Explanations, by reason. */
+/** Says why a battle has no winner, by the reason. */
 export const NO_WINNER = catalogue({
   left: "{name} left during the {when, select, vote {vote} other {battle}}, so there's no winner.",
   interrupted: "We had an outage during the battle, so there's no winner.",

@@ -5,7 +5,6 @@ export const BATTLE_PASS = catalogue({
   loading: 'Loading the Battle Pass…',
   failed: "We couldn't load the Battle Pass",
   failedWhy: 'Your points are safe. Try again in a moment.',
-  tryAgain: 'Try again',
   signedOut: 'Log in to see your Battle Pass',
   logInWhy: 'Points and rewards go to your Discord account.',
   logIn: 'Login with Discord',

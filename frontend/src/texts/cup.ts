@@ -11,7 +11,6 @@ export const CUP = catalogue({
   loading: 'Loading the cup…',
   failed: "We couldn't load this cup",
   failedWhy: 'The cup is still running. Try again in a moment.',
-  tryAgain: 'Try again',
   unknown: "We can't find this cup.",
   unknownWhy: 'The link may be old or incomplete.',
   seeAll: 'See all cups',

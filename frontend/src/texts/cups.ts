@@ -13,5 +13,4 @@ export const CUPS = catalogue({
   findOpponent: 'Find an opponent',
   failed: "We couldn't load the cups",
   failedWhy: 'We can’t reach that part of Kla right now.',
-  tryAgain: 'Try again',
 })

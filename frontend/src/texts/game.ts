@@ -1,6 +1,6 @@
 import { catalogue } from '../shared/texts/catalogue.js'
 
-/** Names, by mode. */
+/** The name of each mode. */
 export const MODE_NAMES = catalogue({ rush: 'Rush', stamina: 'Stamina' })
 
 export const MODE_GOALS = catalogue({

@@ -16,7 +16,6 @@ export const GIF_LIBRARY = catalogue({
   loading: 'Loading your saved GIFs…',
   failed: "We couldn't load your saved GIFs",
   failedWhy: 'They’re safe. Try again in a moment.',
-  tryAgain: 'Try again',
   none: "You haven't saved any GIFs yet.",
   noneWhy: 'In a battle you can save the GIFs you pick and the ones you receive. Each uses one GIF save.',
   findBattle: 'Find a battle',
@@ -38,7 +37,6 @@ export const SAVED_GIF = catalogue({
   delete: 'Delete {gif}',
   pause: 'Pause {gif}',
   play: 'Play {gif}',
-  tryAgain: 'Try again',
 })
 
 export const DELETE_GIF = catalogue({

@@ -12,7 +12,6 @@ export const LEADERBOARDS = catalogue({
   findOpponent: 'Find an opponent',
   failed: 'There is nothing to show',
   failedWhy: 'We couldn’t load the leaderboard.',
-  tryAgain: 'Try again',
 })
 
 export const RANKING = catalogue({

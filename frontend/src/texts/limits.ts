@@ -17,5 +17,4 @@ export const LIMITS_GLANCE = catalogue({
   chosen: 'Done choosing',
   failed: "We couldn't save your limits. Please try again.",
   notLoaded: 'We couldn’t load your limits. They still apply.',
-  tryAgain: 'Try again',
 })

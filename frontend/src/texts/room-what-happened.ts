@@ -13,7 +13,6 @@ export const WHAT_HAPPENED = catalogue({
 export const REPORT_THANKS = catalogue({
   title: 'Thank you for telling us.',
   text: 'A moderator will read your report and decide what to do. {name} won’t know who reported them. You don’t need to do anything else.',
-  tryAgain: 'Try again',
 })
 
 /** Notes, by the state of the upload. */

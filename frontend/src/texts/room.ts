@@ -15,7 +15,6 @@ export const CONNECTION_LOST = catalogue({
 })
 
 export const ITEMS = catalogue({
-  tryAgain: 'Try again',
   trying: 'Trying…',
   newTab: '(opens in a new tab)',
 })

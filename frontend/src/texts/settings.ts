@@ -9,7 +9,6 @@ export const SETTINGS = catalogue({
   logIn: 'Log in with Discord',
   unsaved: 'Not saved yet',
   unsavedSpoken: '(not saved yet)',
-  tryAgain: 'Try again',
   actFailed: "That didn't work. Try again.",
 })
 

@@ -3,7 +3,6 @@ import { catalogue } from '../shared/texts/catalogue.js'
 export const SHELL = catalogue({
   skip: 'Skip to content',
   unreachable: 'We can’t reach Kla. Check your connection, then try again.',
-  tryAgain: 'Try again',
   ageNotRecorded: "We couldn't record your age. Reload the page to try again.",
   loggingIn: 'Logging you in…',
 })

@@ -10,7 +10,6 @@ export const SHOP = catalogue({
   loading: 'Loading the shop…',
   failed: "We couldn't load the shop",
   failedWhy: 'Check your connection. Your cart is safe.',
-  tryAgain: 'Try again',
   nothing: 'Nothing is on sale right now',
   nothingWhy: 'You can still use what you own.',
   findOpponent: 'Find an opponent',

@@ -5,6 +5,7 @@ export const UI = catalogue({
   dismiss: 'Dismiss',
   undo: 'Undo',
   loading: 'Loading…',
+  tryAgain: 'Try again',
 })
 
 export const PART_FAILED = catalogue({
@@ -12,5 +13,4 @@ export const PART_FAILED = catalogue({
   missing: 'Kla may have been updated since you opened it, or you may be offline.',
   timeout: "It hasn't loaded in two minutes. Your connection may be slow, or Kla may be busy.",
   unreachable: "Kla isn't answering. Check your connection, then try again.",
-  tryAgain: 'Try again',
 })

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import type { QueuePlace } from '../../shared/realtime/index.js'
 import { ADMISSION_QUEUE } from '../../texts/admission-queue.js'
-import { spokenPlace } from './spoken-place.js'
 
 interface QueuePlaceNoteProps {
   queuePlace: QueuePlace
   className?: string | undefined
 }
+
+/** Changes only once the place halves or grows. */
+export const spokenPlace = (spoken: number, place: number): number =>
+  place <= spoken / 2 || place > spoken ? place : spoken
 
 /** Shows the page's place in the admission queue. */
 export function QueuePlaceNote({ queuePlace, className }: QueuePlaceNoteProps) {

@@ -1,6 +1,6 @@
 import { LEVEL } from '../../texts/devices.js'
 
-/** Decibels below full scale. */
+/** The level that counts as silence, in decibels of full scale. */
 const SILENCE_DB = -60
 const SPEECH_FROM = 35
 

@@ -11,7 +11,7 @@ const FACE_DARK_BELOW = 95
 /** Share of bright pixels that makes a glare. */
 const GLARE = 0.12
 
-/** Rec. 601 luma, 0 to 255. */
+/** Returns the luma of each pixel after Rec. 601, from 0 to 255. */
 export function lumaOf(rgba: ArrayLike<number>): number[] {
   const luma: number[] = []
   for (let at = 0; at + 3 < rgba.length; at += 4) {

@@ -6,6 +6,7 @@ import { Icon } from '../../shared/ui/icon.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { LIMITS_GLANCE } from '../../texts/limits.js'
+import { UI } from '../../texts/ui.js'
 import {
   type Card,
   CAUTIOUS_WORDS,
@@ -28,7 +29,7 @@ export function LimitsGlance() {
     <p className={styles.failed} role="alert">
       <span>{LIMITS_GLANCE.notLoaded}</span>
       <Button variant="quiet" onClick={() => void refetch()}>
-        {LIMITS_GLANCE.tryAgain}
+        {UI.tryAgain}
       </Button>
     </p>
   )

@@ -21,7 +21,7 @@ export const activityOf = (activity: Activity, { mode, category }: Wish): PoolAc
 
 export const isLively = ({ searching, playing }: PoolActivity): boolean => searching > 0 || playing > 0
 
-/** Small counts arrive rounded. */
+/** Says "fewer than" for counts that the server rounds so that no one is recognised. */
 const shown = (count: number) => ({
   few: count < ACTIVITY_EXACT_FROM ? 'yes' : 'no',
   count: Math.max(count, ACTIVITY_EXACT_FROM),

@@ -1,5 +1,5 @@
 import { ONE_PRESS_CATEGORIES, type ReportCategory } from '@kla/proto/web'
-import { ONE_PRESS, REPORT, REPORT_CATEGORIES, STILLS } from '../../texts/reports.js'
+import { REPORT, REPORT_CATEGORIES, STILLS } from '../../texts/reports.js'
 
 /** A category in the report form. */
 export interface ReportChoice {
@@ -31,10 +31,6 @@ export const REPORT_CHOICES: readonly ReportChoice[] = OFFERED.map((value) => ({
 export const categoryWords = (category: ReportCategory): string => REPORT_CATEGORIES[category]
 
 export type OnePress = (typeof ONE_PRESS_CATEGORIES)[number]
-
-export const ONE_PRESS_WORDS: Readonly<Record<OnePress, string>> = ONE_PRESS
-
-export const REPORT_FAILED = REPORT.failed
 
 export const needsText = (category: ReportCategory, incident: string | null): boolean =>
   incident === null || !(ONE_PRESS_CATEGORIES as readonly ReportCategory[]).includes(category)

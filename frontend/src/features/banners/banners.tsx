@@ -6,6 +6,7 @@ import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { SHELL } from '../../texts/shell.js'
+import { UI } from '../../texts/ui.js'
 import styles from './banners.module.css'
 
 const AccountNotes = lazyPart(() => import('./account-notes.js'), { asBar: true })
@@ -27,7 +28,7 @@ export const ServerUnreachable = () => {
       <Icon name="offline" />
       <p className={styles.text}>{SHELL.unreachable}</p>
       <Button busy={isFetching} onClick={() => void refetch()}>
-        {SHELL.tryAgain}
+        {UI.tryAgain}
       </Button>
     </div>
   )

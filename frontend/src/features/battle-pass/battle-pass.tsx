@@ -4,8 +4,9 @@ import { useLoginPath } from '../../entities/session/login-path.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { BATTLE_PASS } from '../../texts/battle-pass.js'
 import styles from './battle-pass.module.css'
@@ -50,18 +51,9 @@ const PassLoading = () => (
 )
 
 const PassFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    wholeScreen
-    icon="offline"
-    title={BATTLE_PASS.failed}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {BATTLE_PASS.tryAgain}
-      </Button>
-    }
-  >
+  <LoadFailed wholeScreen title={BATTLE_PASS.failed} busy={busy} onRetry={onRetry}>
     {BATTLE_PASS.failedWhy}
-  </EmptyState>
+  </LoadFailed>
 )
 
 const NoSeason = () => (

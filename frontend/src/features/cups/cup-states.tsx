@@ -1,24 +1,16 @@
 import { Link } from 'react-router'
 import { PATHS } from '../../shared/config/paths.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { CUP } from '../../texts/cup.js'
 import styles from './cups.module.css'
 
 export const CupFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    wholeScreen
-    icon="offline"
-    title={CUP.failed}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {CUP.tryAgain}
-      </Button>
-    }
-  >
+  <LoadFailed wholeScreen title={CUP.failed} busy={busy} onRetry={onRetry}>
     {CUP.failedWhy}
-  </EmptyState>
+  </LoadFailed>
 )
 
 export const NoSuchCup = () => (

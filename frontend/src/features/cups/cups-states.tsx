@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { PATHS } from '../../shared/config/paths.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { CUPS } from '../../texts/cups.js'
 import styles from './cups.module.css'
@@ -32,15 +33,7 @@ export const NoCups = () => (
 )
 
 export const CupsFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    icon="offline"
-    title={CUPS.failed}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {CUPS.tryAgain}
-      </Button>
-    }
-  >
+  <LoadFailed title={CUPS.failed} busy={busy} onRetry={onRetry}>
     {CUPS.failedWhy}
-  </EmptyState>
+  </LoadFailed>
 )

@@ -12,9 +12,11 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { SelectField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { DELETE_GIF, GIF_LIBRARY } from '../../texts/gif-library.js'
+import { UI } from '../../texts/ui.js'
 import styles from './gif-library.module.css'
 import { focusAfter, inOrder, type Order, ORDERS } from './rules.js'
 import { SavedGifList } from './saved-gif-list.js'
@@ -79,7 +81,7 @@ function SavesLeft() {
         <>
           {GIF_LIBRARY.savesUnknown}
           <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-            {GIF_LIBRARY.tryAgain}
+            {UI.tryAgain}
           </Button>
         </>
       ) : (
@@ -117,17 +119,9 @@ const NothingSaved = () => (
 )
 
 const LibraryFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    icon="offline"
-    title={GIF_LIBRARY.failed}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {GIF_LIBRARY.tryAgain}
-      </Button>
-    }
-  >
+  <LoadFailed title={GIF_LIBRARY.failed} busy={busy} onRetry={onRetry}>
     {GIF_LIBRARY.failedWhy}
-  </EmptyState>
+  </LoadFailed>
 )
 
 const SignedOut = () => (

@@ -10,6 +10,7 @@ import { IconButton } from '../../shared/ui/icon-button.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { SAVED_GIF } from '../../texts/gif-library.js'
+import { UI } from '../../texts/ui.js'
 import gifLibraryStyles from './gif-library.module.css'
 import { type Asked, plays } from './rules.js'
 import styles from './saved-gif-list.module.css'
@@ -101,7 +102,7 @@ function SavedClip({ gif, name, allPlay }: SavedClipProps) {
       {broken ? (
         <div className={styles.broken}>
           <p>{FORESEEN.MEDIA_UNAVAILABLE.text}</p>
-          <Button onClick={() => setBroken(false)}>{SAVED_GIF.tryAgain}</Button>
+          <Button onClick={() => setBroken(false)}>{UI.tryAgain}</Button>
         </div>
       ) : (
         <>

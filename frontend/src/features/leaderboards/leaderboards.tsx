@@ -5,9 +5,10 @@ import { Competing } from '../../entities/competing/competing.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { Button, buttonClass } from '../../shared/ui/button.js'
+import { buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { SelectField } from '../../shared/ui/fields.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { LEADERBOARDS, RANKING } from '../../texts/leaderboards.js'
@@ -93,17 +94,9 @@ const BoardEmpty = () => (
 
 /** The specification asks for an empty list. */
 const BoardFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
-  <EmptyState
-    icon="offline"
-    title={LEADERBOARDS.failed}
-    action={
-      <Button busy={busy} onClick={onRetry}>
-        {LEADERBOARDS.tryAgain}
-      </Button>
-    }
-  >
+  <LoadFailed title={LEADERBOARDS.failed} busy={busy} onRetry={onRetry}>
     {LEADERBOARDS.failedWhy}
-  </EmptyState>
+  </LoadFailed>
 )
 
 const Footnotes = () => (

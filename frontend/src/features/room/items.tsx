@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { PATHS } from '../../shared/config/paths.js'
 import { ITEMS } from '../../texts/room.js'
+import { UI } from '../../texts/ui.js'
 import styles from './items.module.css'
 
 export const Retry = ({ busy, onRetry }: { busy: boolean; onRetry: () => unknown }) => (
   <button type="button" className={styles.retry} disabled={busy} onClick={() => void onRetry()}>
-    {busy ? ITEMS.trying : ITEMS.tryAgain}
+    {busy ? ITEMS.trying : UI.tryAgain}
   </button>
 )
 

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../shared/ui/button.js'
-import { EmptyState } from '../../shared/ui/empty-state.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
-import { SETTINGS } from '../../texts/settings.js'
 
 interface LoadedProps<Data> {
   query: {
@@ -36,17 +34,9 @@ export function Loaded<Data extends object>({ query, texts, height, children }: 
   }
   return (
     <div role="alert">
-      <EmptyState
-        icon="offline"
-        title={texts.failed}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {SETTINGS.tryAgain}
-          </Button>
-        }
-      >
+      <LoadFailed title={texts.failed} busy={isFetching} onRetry={() => void refetch()}>
         {texts.safe}
-      </EmptyState>
+      </LoadFailed>
     </div>
   )
 }

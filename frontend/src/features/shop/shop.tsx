@@ -11,6 +11,7 @@ import { formatMoney } from '../../shared/format.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { LoadFailed } from '../../shared/ui/load-failed.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { Skeleton } from '../../shared/ui/skeleton.js'
 import { SHOP } from '../../texts/shop.js'
@@ -73,17 +74,9 @@ const ShopLoading = () => (
 
 const ShopFailed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }) => (
   <div role="alert">
-    <EmptyState
-      icon="offline"
-      title={SHOP.failed}
-      action={
-        <Button busy={busy} onClick={onRetry}>
-          {SHOP.tryAgain}
-        </Button>
-      }
-    >
+    <LoadFailed title={SHOP.failed} busy={busy} onRetry={onRetry}>
       {SHOP.failedWhy}
-    </EmptyState>
+    </LoadFailed>
   </div>
 )
 

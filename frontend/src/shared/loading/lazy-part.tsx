@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
-import { PART_FAILED } from '../../texts/ui.js'
+import { PART_FAILED, UI } from '../../texts/ui.js'
 import { browserClock } from '../realtime/clock.js'
 import { Button } from '../ui/button.js'
 import { EmptyState } from '../ui/empty-state.js'
@@ -21,7 +21,7 @@ function PartFailed({ failure, asBar }: { failure: unknown; asBar: boolean }) {
   const text = PART_FAILED[unreachable ? 'unreachable' : why]
   const button = (
     <Button variant="primary" busy={busy} onClick={() => void again()}>
-      {PART_FAILED.tryAgain}
+      {UI.tryAgain}
     </Button>
   )
   const { title } = PART_FAILED

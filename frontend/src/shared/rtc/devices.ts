@@ -3,7 +3,7 @@ import { browserMemory, type Memory } from '../browser/memory.js'
 import { createSource, type Observable } from '../browser/observable.js'
 import type { DeviceKind, Wanted } from './camera.js'
 
-/** A camera, microphone or speaker. */
+/** A camera, microphone or speaker that the browser lists. */
 export interface Device {
   readonly id: string
   readonly label: string

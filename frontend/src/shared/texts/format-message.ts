@@ -6,7 +6,11 @@ type Values = Readonly<Record<string, unknown>>
 
 let plurals: Intl.PluralRules | undefined
 
-/** Weighs 1.4 KB less than intl-messageformat, which also formats dates. `count` is what `#` stands for. */
+/**
+ * Formats a compiled message to a string, or to a fragment if a tag makes elements. `count` is what `#` stands for.
+ * Throws if an argument is missing or of another kind. Weighs 1.4 KB less than intl-messageformat, which also formats
+ * dates.
+ */
 export function formatMessage(elements: readonly MessageFormatElement[], values: Values, count = 0): ReactNode {
   const parts = elements.map((element) => partOf(element, values, count))
   return parts.every((part) => typeof part === 'string') ? parts.join('') : createElement(Fragment, null, ...parts)

@@ -3,7 +3,7 @@ import { UI } from '../../texts/ui.js'
 import { createSource } from '../browser/observable.js'
 import { withLocalTimes } from '../time/when-words.js'
 
-/** Player experience, section 9. */
+/** Toasts of these kinds stay for so many milliseconds (player experience, section 9). */
 const ERROR_MS = 4000
 const NEUTRAL_MS = 4000
 const SUCCESS_MS = 2000
@@ -22,7 +22,7 @@ const source = createSource({ wanted: false })
 export const toasterWanted = { subscribe: source.subscribe, get: () => source.get().wanted }
 export const wantToaster = (): void => source.set({ wanted: true })
 
-/** Edge of the screen. */
+/** The edge of the screen where toasts appear. */
 export type ToastPlace = 'top-center' | 'bottom-center'
 
 let here: { readonly toast: Toast; readonly place: () => ToastPlace } | null = null

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { QueuePlaceNote } from '../../../src/entities/admission-queue/queue-place-note.js'
-import { spokenPlace } from '../../../src/entities/admission-queue/spoken-place.js'
+import { QueuePlaceNote, spokenPlace } from '../../../src/entities/admission-queue/queue-place-note.js'
 
 describe('QueuePlaceNote', () => {
   test('shows the place in the queue, and says it as a polite status', () => {

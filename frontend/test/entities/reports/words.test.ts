@@ -1,12 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { ONE_PRESS_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
-import {
-  dangerWords,
-  needsText,
-  ONE_PRESS_WORDS,
-  REPORT_CHOICES,
-  stillsHint,
-} from '../../../src/entities/reports/words.js'
+import { dangerWords, needsText, REPORT_CHOICES, stillsHint } from '../../../src/entities/reports/words.js'
+import { ONE_PRESS } from '../../../src/texts/reports.js'
 
 test('report choices offer every category but a public name, each with its own text', () => {
   const offered = REPORT_CATEGORIES.filter((category) => category !== 'name')
@@ -15,7 +10,7 @@ test('report choices offer every category but a public name, each with its own t
 })
 
 test('one press has six reasons with words of their own', () => {
-  expect(new Set(ONE_PRESS_CATEGORIES.map((category) => ONE_PRESS_WORDS[category])).size).toBe(6)
+  expect(new Set(ONE_PRESS_CATEGORIES.map((category) => ONE_PRESS[category])).size).toBe(6)
 })
 
 test('requires a text unless the category says enough and the meeting is proved', () => {

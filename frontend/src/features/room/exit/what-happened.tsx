@@ -4,11 +4,13 @@ import { LateHelp } from '../../../entities/connection/late-help.js'
 import { type Reported, useSendReport } from '../../../entities/reports/reports.js'
 import { StillsChoice } from '../../../entities/reports/stills-choice.js'
 import type { StillsUpload } from '../../../entities/reports/stills-upload.js'
-import { dangerWords, ONE_PRESS_WORDS, type OnePress } from '../../../entities/reports/words.js'
+import { dangerWords, type OnePress } from '../../../entities/reports/words.js'
 import { errorText } from '../../../shared/api/errors.js'
 import { Button } from '../../../shared/ui/button.js'
 import { TextArea } from '../../../shared/ui/fields.js'
+import { ONE_PRESS } from '../../../texts/reports.js'
 import { REPORT_THANKS, STILLS, WHAT_HAPPENED } from '../../../texts/room-what-happened.js'
+import { UI } from '../../../texts/ui.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './exit-page.module.css'
 import { ExitTitle } from './exit-title.js'
@@ -81,7 +83,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
                 setMissing(false)
               }}
             />
-            <span>{ONE_PRESS_WORDS[value]}</span>
+            <span>{ONE_PRESS[value]}</span>
           </label>
         ))}
       </fieldset>
@@ -122,7 +124,7 @@ function Stills({ stills }: { stills: StillsUpload }): ReactNode {
   return (
     <div className={styles.stills}>
       <p role="status">{STILLS[state]}</p>
-      {state === 'waiting' && <Button onClick={stills.tryAgain}>{REPORT_THANKS.tryAgain}</Button>}
+      {state === 'waiting' && <Button onClick={stills.tryAgain}>{UI.tryAgain}</Button>}
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { LINK_BANDS, type LinkBand } from '@kla/proto/web'
 import { useState } from 'react'
-import { BAND_WORDS, sideWords } from '../../../shared/rtc/adaptation/words.js'
+import { sideWords } from '../../../shared/rtc/adaptation/words.js'
 import type { Link } from '../../../shared/rtc/index.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { LINK_BAND } from '../../../texts/link.js'
 import { useCall } from '../call/services.js'
 import styles from './pane-notes.module.css'
 
@@ -18,7 +19,7 @@ export default function LinkNote({ name }: { name: string }) {
       <button type="button" className={styles.link} data-band={band} onClick={() => setOpen(true)}>
         <Bars band={band} />
         <span className="visually-hidden">Connection: </span>
-        <span className={styles.band}>{BAND_WORDS[band]}</span>
+        <span className={styles.band}>{LINK_BAND[band]}</span>
       </button>
       <span role="status" className={styles.status}>
         {whose && (
@@ -30,7 +31,7 @@ export default function LinkNote({ name }: { name: string }) {
       {link.theirSoundOnly && <span className={styles.note}>Sound only for now</span>}
       <Dialog title="The connection" open={open} onClose={() => setOpen(false)}>
         <p className={styles.summary}>
-          {BAND_WORDS[band]}. {whose ? `${whose}.` : ADVICE[band]}
+          {LINK_BAND[band]}. {whose ? `${whose}.` : ADVICE[band]}
         </p>
         <dl className={styles.facts}>
           {factsOf(link).map(([fact, value]) => (

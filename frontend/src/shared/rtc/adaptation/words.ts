@@ -1,7 +1,5 @@
-import { LINK_BANDS, type LinkBand, type LinkDiagnostics, type LinkSide, type LinkStep } from '@kla/proto/web'
-import { LINK_BAND, LINK_DIAGNOSTICS, LINK_SIDE, LINK_STEP } from '../../../texts/link.js'
-
-export const BAND_WORDS: Readonly<Record<LinkBand, string>> = LINK_BAND
+import { LINK_BANDS, type LinkDiagnostics, type LinkSide, type LinkStep } from '@kla/proto/web'
+import { LINK_DIAGNOSTICS, LINK_SIDE, LINK_STEP } from '../../../texts/link.js'
 
 /** Returns null while no weak link is known. */
 export function sideWords(side: LinkSide, name: string): string | null {
