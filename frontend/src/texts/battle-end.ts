@@ -19,6 +19,7 @@ export const NO_WINNER = catalogue({
 export const END_OF_ROUNDS = catalogue({
   over: 'The rounds are over.',
   finished: '{name} finished.',
+  youFinished: 'You finished.',
   timeCap: 'The time for this battle is up.',
   left: '{name} left.',
   interrupted: "Kla was away for a while. This battle doesn't count.",

@@ -44,6 +44,7 @@ const MOVED = [
   'features/navigation',
   'features/practice',
   'features/quick-match',
+  'features/room/battle',
   'features/room/broken',
   'features/room/controls',
   'features/room/exit',

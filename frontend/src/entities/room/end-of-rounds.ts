@@ -2,14 +2,15 @@ import type { EndReasonName } from '@kla/proto/web'
 import { END_OF_ROUNDS } from '../../texts/battle-end.js'
 
 interface Who {
-  finisher: string | undefined
+  finisher: 'you' | { username: string } | undefined
   leaver: string
 }
 
 export function endOfRounds(reason: EndReasonName | null, { finisher, leaver }: Who): string {
   switch (reason) {
     case 'finished':
-      return finisher === undefined ? END_OF_ROUNDS.over : END_OF_ROUNDS.finished({ name: finisher })
+      if (finisher === undefined) return END_OF_ROUNDS.over
+      return finisher === 'you' ? END_OF_ROUNDS.youFinished : END_OF_ROUNDS.finished({ name: finisher.username })
     case 'time-cap':
       return END_OF_ROUNDS.timeCap
     case 'left':

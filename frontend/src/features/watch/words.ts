@@ -44,7 +44,10 @@ export function phaseWords(room: ShownRoom): { title: string; text: string } {
       return {
         title: WATCHED_PHASE.voting,
         text: WATCHED_PHASE.votingText({
-          end: endOfRounds(endReason, { finisher: nameOf(finishedBy), leaver: WATCHED_PHASE.aPlayer }),
+          end: endOfRounds(endReason, {
+            finisher: players.find(({ id }) => id === finishedBy),
+            leaver: WATCHED_PHASE.aPlayer,
+          }),
           voted,
           players: CAPACITY,
         }),

@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { Settling } from '../../../shared/ui/settling.js'
+import { ALONE, REMATCH } from '../../../texts/room-battle.js'
 import { ReadyButton } from '../controls/controls.js'
 import { InviteButton } from '../leaving/leave-buttons.js'
 import { useNext } from '../leaving/leave-room.js'
@@ -15,7 +16,7 @@ import { useLastBattle } from './use-last-battle.js'
 export function AfterResult({ phone }: { phone: boolean }) {
   const tie = useRoom(({ tie }) => tie)
   const opponent = useSelector(selectOpponent(useMe()))
-  if (tie) return <p className={styles.after}>When the timer ends, you can ready up again.</p>
+  if (tie) return <p className={styles.after}>{REMATCH.afterTie}</p>
   // What replaces a pressed button must not take the press.
   return (
     <Settling key={opponent?.id ?? 'alone'} className={styles.after}>
@@ -42,11 +43,7 @@ function Together({ phone, opponent, opponentId }: TogetherProps) {
         {rematchWords({ opponent, again, isReady, isOpponentReady })}
       </p>
       {!phone && <ReadyButton />}
-      <p className={styles.note}>
-        {isReady
-          ? 'You stay ready when the timer ends.'
-          : 'Starts once you both press. After the timer you can still ready up.'}
-      </p>
+      <p className={styles.note}>{isReady ? REMATCH.readyHint : REMATCH.notReadyHint}</p>
     </>
   )
 }
@@ -61,22 +58,22 @@ function Alone() {
     return (
       <>
         <p className={styles.ask} role="status">
-          Waiting for an opponent
+          {ALONE.waiting}
         </p>
         <InviteButton />
-        <p className={styles.note}>Anyone in the lobby can join you.</p>
+        <p className={styles.note}>{ALONE.waitingHint}</p>
       </>
     )
   }
   return (
     <>
       <p className={styles.ask} role="status">
-        {noWinner === 'left' ? 'What next?' : `${name} left the room.`}
+        {noWinner === 'left' ? ALONE.next : ALONE.left({ name })}
       </p>
       <Button variant="primary" busy={leaving} onClick={() => void next()}>
-        {!leaving && <Icon name="search" />} Find a new opponent
+        {!leaving && <Icon name="search" />} {ALONE.find}
       </Button>
-      {isOpen && <Button onClick={() => setStays(true)}>Stay and wait</Button>}
+      {isOpen && <Button onClick={() => setStays(true)}>{ALONE.stay}</Button>}
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { Settling } from '../../../shared/ui/settling.js'
+import { UNNAMED } from '../../../texts/players.js'
+import { SHOWING } from '../../../texts/room-battle.js'
 import { KeptCards } from '../hand/gif-card.js'
 import { Hand } from '../hand/hand.js'
 import type { Picking } from '../hand/use-pick.js'
@@ -33,23 +35,16 @@ function PanelOf({ phase, phone, picking, tray }: BattlePanelProps) {
   return phase === 'vote' ? <VotePanel /> : <ResultCard phone={phone} />
 }
 
-const GOAL = {
-  rush: 'Rush: the first to finish is expected to win the vote.',
-  stamina: 'Stamina: the one who lasts longer is expected to win the vote.',
-} as const
-
 function ShowPanel() {
   const me = useMe()
   const round = useRoom(({ round }) => round)
-  const mode = useRoom(({ about }) => about?.mode)
-  const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? 'your opponent')
+  const mode = useRoom(({ about }) => about?.mode ?? 'unknown')
+  const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? UNNAMED.opponentInSentence)
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
-        <h2 className={styles.title}>Round {round}</h2>
-        <p className={styles.text}>
-          You see what {opponent} picked for you, and they see your pick. {mode && GOAL[mode]}
-        </p>
+        <h2 className={styles.title}>{SHOWING.title({ round })}</h2>
+        <p className={styles.text}>{SHOWING.text({ opponent, mode })}</p>
       </div>
       <KeptCards />
     </div>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Settling } from '../../../shared/ui/settling.js'
+import { WAITING } from '../../../texts/room-waiting.js'
 import { ReadyButton } from '../controls/controls.js'
 import type { Picking } from '../hand/use-pick.js'
 import { BattlePanel, ReceivedStrip } from '../later-panels.js'
@@ -32,9 +33,9 @@ export function PhasePanel({ phone, picking, tray }: PhasePanelProps) {
 }
 
 function missing(isReady: boolean, opponent: string | null, isOpponentReady: boolean): string {
-  if (opponent === null) return 'Waiting for an opponent'
-  if (isReady) return `Waiting for ${opponent} to be ready`
-  return isOpponentReady ? `${opponent} is ready. Are you?` : 'Ready when you are'
+  if (opponent === null) return WAITING.alone
+  if (isReady) return WAITING.opponentMissing({ opponent })
+  return isOpponentReady ? WAITING.youMissing({ opponent }) : WAITING.bothMissing
 }
 
 function WaitingPanel({ phone }: { phone: boolean }) {
@@ -47,10 +48,7 @@ function WaitingPanel({ phone }: { phone: boolean }) {
     <div className={styles.beside}>
       <div className={styles.words}>
         <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
-        <p className={styles.text}>
-          Round 1 begins when both are ready. You pick a GIF for each other, then each of you watches what the other
-          sent.
-        </p>
+        <p className={styles.text}>{WAITING.text}</p>
         {!phone && (
           <div className={styles.actions}>
             <ReadyButton />

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { noWinnerWords, verdictWords } from '../../../entities/room/verdict-words.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
+import { PASS_POINTS, RESULT } from '../../../texts/room-battle.js'
 import { ReceivedStrip } from '../saving/received-strip.js'
 import { leaverOf } from '../state/last-battle.js'
 import { useMe, useRoom } from '../state/use-room.js'
@@ -22,8 +24,8 @@ export function ResultCard({ phone }: { phone: boolean }) {
         </>
       ) : (
         <div className={styles.verdict}>
-          <h2 className={panel.title}>A battle just ended here</h2>
-          <p className={panel.text}>The next one begins as soon as both of you are ready.</p>
+          <h2 className={panel.title}>{RESULT.notPlayed}</h2>
+          <p className={panel.text}>{RESULT.notPlayedHint}</p>
         </div>
       )}
       <AfterResult phone={phone} />
@@ -45,7 +47,7 @@ function Verdict() {
         {verdictWords(side === 'other' ? { name: battle.name } : side)}
       </h2>
       <p className={panel.text}>
-        {side === 'none' ? noWinnerWords(noWinner, { name: leaverOf(battle, sawEnd), inVote }) : 'Both votes agreed.'}
+        {side === 'none' ? noWinnerWords(noWinner, { name: leaverOf(battle, sawEnd), inVote }) : RESULT.agreed}
       </p>
     </div>
   )
@@ -58,7 +60,7 @@ function Worth() {
     <div className={styles.worth} role="status">
       {result === undefined ? (
         <p className={styles.counting}>
-          <Spinner size={16} /> Adding it up…
+          <Spinner size={16} /> {RESULT.counting}
         </p>
       ) : (
         <Figures {...result} />
@@ -78,22 +80,26 @@ function Figures(result: Result) {
   )
 }
 
+const SCORE_PARTS = {
+  tally: (content: ReactNode) => <span className={styles.tally}>{content}</span>,
+  spoken: (content: ReactNode) => <span className="visually-hidden">{content}</span>,
+  you: (content: ReactNode) => <span data-side="you">{content}</span>,
+  strong: (content: ReactNode) => <strong>{content}</strong>,
+  opponent: (content: ReactNode) => (
+    <span className={styles.name} data-side="other">
+      {content}
+    </span>
+  ),
+  note: (content: ReactNode) => (
+    <span className={styles.note} aria-hidden="true">
+      {content}
+    </span>
+  ),
+}
+
 function Score({ you, opponent }: Result['score']) {
   const { name } = useLastBattle()
-  return (
-    <p className={styles.score}>
-      <span className={styles.tally}>
-        <span className="visually-hidden">This evening: </span>
-        <span data-side="you">You</span> <strong>{you}</strong> : <strong>{opponent}</strong>{' '}
-        <span className={styles.name} data-side="other">
-          {name}
-        </span>
-      </span>{' '}
-      <span className={styles.note} aria-hidden="true">
-        this evening
-      </span>
-    </p>
-  )
+  return <p className={styles.score}>{RESULT.score({ yours: you, theirs: opponent, name, ...SCORE_PARTS })}</p>
 }
 
 function Points(points: NonNullable<Result['points']>) {
@@ -106,7 +112,7 @@ function Points(points: NonNullable<Result['points']>) {
       <div
         className={styles.track}
         role="progressbar"
-        aria-label={`Battle Pass: ${points.season}`}
+        aria-label={PASS_POINTS.label({ season: points.season })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}

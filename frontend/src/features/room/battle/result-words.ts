@@ -1,34 +1,30 @@
-import { type BattleResult, COUNTED_AFTER_MS, type Mode, PAIR_DAILY_MAX, PAIR_SEASON_WINS_MAX } from '@kla/proto/web'
+import { type BattleResult, COUNTED_AFTER_MS, PAIR_DAILY_MAX, PAIR_SEASON_WINS_MAX } from '@kla/proto/web'
 import { MODE_WORDS } from '../../../entities/game/game-words.js'
+import { COUNTED, PASS_POINTS, REMATCH } from '../../../texts/room-battle.js'
 
 export type Result = NonNullable<BattleResult['result']>
-
-const minutes = (mode: Mode) => COUNTED_AFTER_MS[mode] / 60_000
 
 /** Says whether the battle counts, with the rule where it does not; null while that is open. */
 export function countedWords({ counted, not_counted, win_counted, mode }: Result): string | null {
   if (counted === null) return null
   if (counted) {
-    return win_counted === false
-      ? `Counts as played. Only ${PAIR_SEASON_WINS_MAX} wins a season between the same two players count as wins.`
-      : 'This battle counts.'
+    return win_counted === false ? COUNTED.winDoesNotCount({ wins: PAIR_SEASON_WINS_MAX }) : COUNTED.counts
   }
   switch (not_counted) {
     case 'too-short':
-      return `Doesn't count: ${MODE_WORDS[mode].name} battles count after ${minutes(mode)} minutes.`
+      return COUNTED.tooShort({ mode: MODE_WORDS[mode].name, minutes: COUNTED_AFTER_MS[mode] / 60_000 })
     case 'interrupted':
-      return "Doesn't count: the battle was interrupted."
+      return COUNTED.interrupted
     case 'pair-limit':
-      return `Doesn't count: only your first ${PAIR_DAILY_MAX} battles a day against the same opponent do.`
+      return COUNTED.pairLimit({ battles: PAIR_DAILY_MAX })
     case null:
-      return "Doesn't count."
+      return COUNTED.unexplained
   }
 }
 
 type Points = NonNullable<Result['points']>
 
-export const gainWords = ({ gained }: Points): string =>
-  gained === 0 ? 'No points' : `+${gained} ${gained === 1 ? 'point' : 'points'}`
+export const gainWords = ({ gained }: Points): string => PASS_POINTS.gained({ points: gained })
 
 interface Progress {
   /** Part of the way to the next tier, 0 to 1. */
@@ -37,10 +33,10 @@ interface Progress {
 }
 
 export function tierProgress({ total, next_tier }: Points): Progress {
-  if (next_tier === null) return { share: 1, text: 'Every tier reached' }
+  if (next_tier === null) return { share: 1, text: PASS_POINTS.complete }
   const { tier, points, previous_points: from } = next_tier
   const share = points > from ? (total - from) / (points - from) : 1
-  return { share: Math.min(1, Math.max(0, share)), text: `${total} of ${points} to tier ${tier}` }
+  return { share: Math.min(1, Math.max(0, share)), text: PASS_POINTS.toTier({ total, points, tier }) }
 }
 
 const ASKS_MAX = 15
@@ -58,7 +54,7 @@ interface Rematch {
 }
 
 export function rematchWords({ opponent, again, isReady, isOpponentReady }: Rematch): string {
-  if (isReady) return `Waiting for ${opponent}…`
-  if (isOpponentReady) return again ? `${opponent} wants a rematch` : `${opponent} is ready. Are you?`
-  return again ? 'Play again?' : `${opponent} is here. Ready?`
+  if (isReady) return REMATCH.waitingFor({ opponent })
+  if (isOpponentReady) return again ? REMATCH.wanted({ opponent }) : REMATCH.newOpponentReady({ opponent })
+  return again ? REMATCH.offered : REMATCH.newOpponent({ opponent })
 }

@@ -5,6 +5,7 @@ import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { VOTE } from '../../../texts/room-battle.js'
 import { SaveLastGif } from '../saving/save-buttons.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
@@ -19,15 +20,14 @@ export function VotePanel() {
   const { name: leaver } = useLastBattle()
   const { vote, busy, voted, choice } = useVote()
   const sides = [...players].sort((a, b) => Number(b.id === me) - Number(a.id === me))
-  const finishedPlayer = players.find(({ id }) => id === finishedBy)
-  const finisher = finishedPlayer && (finishedPlayer.id === me ? 'You' : finishedPlayer.username)
+  const finisher = finishedBy === me ? 'you' : players.find(({ id }) => id === finishedBy)
 
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
-        <h2 className={styles.title}>Who won?</h2>
-        <p className={styles.text}>{endOfRounds(endReason, { finisher, leaver })} A win needs both votes.</p>
-        <div className={styles.votes} role="group" aria-label="Your vote">
+        <h2 className={styles.title}>{VOTE.title}</h2>
+        <p className={styles.text}>{VOTE.text({ end: endOfRounds(endReason, { finisher, leaver }) })}</p>
+        <div className={styles.votes} role="group" aria-label={VOTE.label}>
           {sides.map(({ id, username }) => (
             <Button
               key={id}
@@ -37,8 +37,7 @@ export function VotePanel() {
               disabled={voted || busy}
               onClick={() => void vote(id)}
             >
-              {username}
-              {id === me && ' (you)'}
+              {id === me ? VOTE.you({ name: username }) : username}
             </Button>
           ))}
           <Button
@@ -47,13 +46,13 @@ export function VotePanel() {
             disabled={voted || busy}
             onClick={() => void vote(null)}
           >
-            No winner
+            {VOTE.noWinner}
           </Button>
         </div>
         <p className={styles.note} role="status">
           {voted && (
             <>
-              <Icon name="check" size={16} /> Vote submitted
+              <Icon name="check" size={16} /> {VOTE.submitted}
             </>
           )}
         </p>
