@@ -63,3 +63,32 @@ export const ALONE = catalogue({
   waiting: 'Waiting for an opponent',
   waitingHint: 'Anyone in the lobby can join you.',
 })
+
+export const HAND = catalogue({
+  dealing: 'Dealing your GIFs…',
+  card: 'GIF {index, number}',
+  cardPicked: 'GIF {index, number}, your pick',
+  noPreview: 'No preview',
+  keptLabel: 'Your options of this round',
+})
+
+export const WILD_CARD = catalogue({
+  name: 'Wild Card',
+  played: 'Wild Card played',
+  nameAndLeft: 'Wild Card <count><output>{cards, number}</output><spoken> left</spoken></count>',
+  playedAndLeft: 'Wild Card played <count><output>{cards, number}</output><spoken> left</spoken></count>',
+  back: 'Back<spoken> to your cards</spoken>',
+})
+
+/** Offers saved GIFs to play by Wild Card. */
+export const TRAY = catalogue({
+  label: 'Your saved GIFs',
+  cardsUnknown: 'Could not load inventory.',
+  noCards: 'Purchase Wild Cards in the Shop to use this feature',
+  failed: 'Failed to load saved GIFs.',
+  loading: 'Loading your saved GIFs…',
+  none: "You haven't saved any GIFs yet.",
+  nonePlayable: "You can't play any of your saved GIFs in this battle.",
+  listLabel: 'Saved GIFs, arrow keys to move',
+  play: 'Play saved GIF {position, number} of {count, number}',
+})

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { HAND } from '../../../texts/room-battle.js'
 import { SaveChoiceButton } from '../saving/save-buttons.js'
 import savingStyles from '../saving/saving.module.css'
 import { selectKeptHand } from '../state/use-room.js'
@@ -24,7 +25,7 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
         className={styles.card}
         data-picked={picked || undefined}
         disabled={locked}
-        aria-label={picked ? `GIF ${card.index}, your pick` : `GIF ${card.index}`}
+        aria-label={HAND[picked ? 'cardPicked' : 'card']({ index: card.index })}
         onClick={onPick}
       >
         <CardPicture card={card} />
@@ -39,7 +40,7 @@ export function GifCard({ card, picked, locked, onPick }: GifCardProps) {
 
 function CardPicture({ card }: { card: GifOptionEntry }) {
   const [broken, setBroken] = useState(false)
-  if (broken) return <span className={styles.blind}>No preview</span>
+  if (broken) return <span className={styles.blind}>{HAND.noPreview}</span>
   return (
     <img
       className={styles.picture}
@@ -55,7 +56,7 @@ export function KeptCards() {
   const cards = useSelector(selectKeptHand)
   if (cards.length === 0) return null
   return (
-    <ul className={savingStyles.kept} aria-label="Your options of this round">
+    <ul className={savingStyles.kept} aria-label={HAND.keptLabel}>
       {cards.map((card) => (
         <li key={card.index} className={savingStyles.keptCard}>
           <CardPicture card={card} />

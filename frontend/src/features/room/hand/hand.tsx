@@ -2,6 +2,8 @@ import { useId, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { Settling } from '../../../shared/ui/settling.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
+import { UNNAMED } from '../../../texts/players.js'
+import { HAND } from '../../../texts/room-battle.js'
 import { SavesLeft } from '../saving/save-buttons.js'
 import { selectHand, selectOpponent, useMe } from '../state/use-room.js'
 import Late from '../waits/late.js'
@@ -22,14 +24,14 @@ interface HandProps {
 
 export function Hand({ phone, picking, tray }: HandProps) {
   const cards = useSelector(selectHand)
-  const opponent = useSelector(selectOpponent(useMe()))?.username ?? 'your opponent'
+  const opponent = useSelector(selectOpponent(useMe()))?.username ?? UNNAMED.opponentInSentence
   const wildCard = useRef<HTMLButtonElement>(null)
   const trayId = useId()
 
   if (cards === null) {
     return (
       <div className={styles.awaited}>
-        <Spinner /> Dealing your GIFs…
+        <Spinner /> {HAND.dealing}
         <Late wait="cards" />
       </div>
     )

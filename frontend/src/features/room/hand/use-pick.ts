@@ -5,6 +5,7 @@ import { type ItemCounts, shopApi } from '../../../entities/shop/shop.js'
 import { api } from '../../../shared/api/api.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { PICK } from '../../../texts/room-pick.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 
@@ -63,7 +64,7 @@ export function usePick() {
       answered()
       writeCounts({ wild_cards: answer.remainingWildCards })
     } else {
-      refused(answer.error || 'Wild Card failed', answer.code)
+      refused(answer.error || PICK.wildCardFailed, answer.code)
       dispatch(api.util.invalidateTags(['Inventory', 'SavedGifs']))
     }
   }

@@ -2,6 +2,7 @@ import { LateHelp } from '../../../entities/connection/late-help.js'
 import type { Wait } from '../../../entities/connection/late-words.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { LEAVING } from '../../../texts/room-leaving.js'
 import { useCall } from '../call/services.js'
 import { useLeaveRoom } from '../leaving/leave-room.js'
 
@@ -16,7 +17,7 @@ export default function Late({ wait, name }: LateProps) {
   return (
     <LateHelp wait={wait === 'picture' && impossible ? 'impossible' : wait} {...(name === undefined ? {} : { name })}>
       <Button variant="quiet" busy={leaving} onClick={() => void leave()}>
-        {!leaving && <Icon name="leave" />} Leave Room
+        {!leaving && <Icon name="leave" />} {LEAVING.leave}
       </Button>
     </LateHelp>
   )

@@ -1,4 +1,5 @@
 import { Blank } from '../../../entities/stage/pane.js'
+import { OPPONENT_AWAY } from '../../../texts/room-opponent-away.js'
 import { useGraceSeconds } from '../connection.js'
 import styles from '../connection.module.css'
 import Late from './late.js'
@@ -14,18 +15,18 @@ export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
   const rest =
     seconds > 0 ? (
       <p className={awaited ? 'tabular' : styles.more} aria-hidden="true">
-        We’re keeping the seat for {seconds} s.
+        {OPPONENT_AWAY.seatKept({ seconds })}
       </p>
     ) : (
       <>
-        <p className={awaited ? undefined : styles.more}>Waiting for the room to decide…</p>
+        <p className={awaited ? undefined : styles.more}>{OPPONENT_AWAY.deciding}</p>
         <Late wait="decision" name={name} />
       </>
     )
   if (awaited) {
     return (
       <Blank name={name}>
-        <p role="status">{name} is on the way.</p>
+        <p role="status">{OPPONENT_AWAY.onTheWay({ name })}</p>
         {rest}
       </Blank>
     )
@@ -35,7 +36,7 @@ export default function OpponentAway({ name, awaited }: OpponentAwayProps) {
       <p className={styles.count} aria-hidden="true">
         {seconds}
       </p>
-      <p role="status">{name} lost the connection.</p>
+      <p role="status">{OPPONENT_AWAY.lost({ name })}</p>
       {rest}
     </div>
   )

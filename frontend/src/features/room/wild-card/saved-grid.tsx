@@ -4,6 +4,7 @@ import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
 import { useKeys } from '../../../shared/browser/keys.js'
 import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
 import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
+import { HAND, TRAY } from '../../../texts/room-battle.js'
 import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
 
@@ -46,14 +47,14 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
   }
 
   return (
-    <ul ref={list} className={styles.grid} aria-label="Saved GIFs, arrow keys to move" onKeyDown={onKeyDown}>
+    <ul ref={list} className={styles.grid} aria-label={TRAY.listLabel} onKeyDown={onKeyDown}>
       {gifs.slice(0, shown).map((gif, index) => (
         <li key={gif.id} className={styles.entry}>
           <button
             type="button"
             className={styles.card}
             tabIndex={index === current ? 0 : -1}
-            aria-label={`Play saved GIF ${index + 1} of ${gifs.length}`}
+            aria-label={TRAY.play({ position: index + 1, count: gifs.length })}
             onFocus={() => setActive(index)}
             onClick={() => onPlay(gif.gif_url)}
           >
@@ -97,7 +98,7 @@ export function FirstFrame({ gifUrl }: { gifUrl: string }) {
   const [broken, setBroken] = useState(false)
   return (
     <span ref={place} className={styles.place}>
-      {broken && 'No preview'}
+      {broken && HAND.noPreview}
       {onScreen && !broken && (
         <video
           className={styles.picture}

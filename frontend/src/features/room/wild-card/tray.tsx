@@ -3,6 +3,7 @@ import { useSavedGifsQuery, useWildCardsQuery } from '../../../entities/gif/save
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { useEscape } from '../../../shared/browser/keys.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
+import { TRAY } from '../../../texts/room-battle.js'
 import { ESCAPE_CLOSES } from '../exit/open-layers.js'
 import { Retry } from '../items.js'
 import { useRoom } from '../state/use-room.js'
@@ -32,7 +33,7 @@ export function WildCardTray({ id, opener, onPlay, onClose }: WildCardTrayProps)
       id={id}
       className={styles.tray}
       role="region"
-      aria-label="Your saved GIFs"
+      aria-label={TRAY.label}
       tabIndex={-1}
       {...ESCAPE_CLOSES}
     >
@@ -55,28 +56,28 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
   if (counts === undefined && inventory.isError) {
     return (
       <p className={styles.words} role="alert">
-        Could not load inventory. <Retry busy={inventory.isFetching} onRetry={inventory.refetch} />
+        {TRAY.cardsUnknown} <Retry busy={inventory.isFetching} onRetry={inventory.refetch} />
       </p>
     )
   }
   if (counts !== undefined && !hasCards) {
     return (
       <p className={styles.words} role="status">
-        Purchase Wild Cards in the Shop to use this feature
+        {TRAY.noCards}
       </p>
     )
   }
   if (library.data === undefined && library.isError) {
     return (
       <p className={styles.words} role="alert">
-        Failed to load saved GIFs. <Retry busy={library.isFetching} onRetry={library.refetch} />
+        {TRAY.failed} <Retry busy={library.isFetching} onRetry={library.refetch} />
       </p>
     )
   }
   if (library.data === undefined) {
     return (
       <p className={styles.words} role="status">
-        <Spinner /> Loading your saved GIFs…
+        <Spinner /> {TRAY.loading}
       </p>
     )
   }
@@ -87,11 +88,7 @@ function TrayContent({ onPlay }: { onPlay: (gifUrl: string) => void }) {
 function NothingToPlay() {
   const saved = useSavedGifsQuery()
   const none = saved.data === undefined || saved.data.length === 0
-  return (
-    <p className={styles.words}>
-      {none ? "You haven't saved any GIFs yet." : "You can't play any of your saved GIFs in this battle."}
-    </p>
-  )
+  return <p className={styles.words}>{none ? TRAY.none : TRAY.nonePlayable}</p>
 }
 
 function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>): void {

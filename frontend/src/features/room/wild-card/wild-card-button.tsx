@@ -1,7 +1,8 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { WILD_CARD } from '../../../texts/room-battle.js'
 import type { Picking } from '../hand/use-pick.js'
 import styles from './tray.module.css'
 import type { Tray } from './use-tray.js'
@@ -13,9 +14,20 @@ interface WildCardButtonProps {
   picking: Picking
 }
 
+const PARTS = {
+  count: (content: ReactNode) => <span className={styles.count}>{content}</span>,
+  output: (content: ReactNode) => <output>{content}</output>,
+  spoken: (content: ReactNode) => <span className="visually-hidden">{content}</span>,
+}
+
 export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, wildCard } }: WildCardButtonProps) {
-  const count = useInventoryQuery().data?.wild_cards
+  const cards = useInventoryQuery().data?.wild_cards
   const playing = sending && wildCard !== null
+  const played = !sending && wildCard !== null
+  const words =
+    cards === undefined
+      ? WILD_CARD[played ? 'played' : 'name']
+      : WILD_CARD[played ? 'playedAndLeft' : 'nameAndLeft']({ cards, ...PARTS })
   return (
     <Button
       ref={ref}
@@ -24,25 +36,11 @@ export function WildCardButton({ ref, trayId, tray, picking: { locked, sending, 
       aria-disabled={locked}
       aria-expanded={tray.isOpen}
       aria-controls={tray.isOpen ? trayId : undefined}
-      data-played={(wildCard !== null && !sending) || undefined}
+      data-played={played || undefined}
       onClick={tray.toggle}
     >
       {!playing && <Icon name={tray.isOpen ? 'close' : wildCard === null ? 'wild-card' : 'check'} />}
-      {tray.isOpen ? (
-        <span>
-          Back<span className="visually-hidden"> to your cards</span>
-        </span>
-      ) : (
-        <>
-          {wildCard === null || sending ? 'Wild Card' : 'Wild Card played'}{' '}
-          {count !== undefined && (
-            <span className={styles.count}>
-              <output>{count}</output>
-              <span className="visually-hidden"> left</span>
-            </span>
-          )}
-        </>
-      )}
+      {tray.isOpen ? <span>{WILD_CARD.back(PARTS)}</span> : words}
     </Button>
   )
 }

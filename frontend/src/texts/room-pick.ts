@@ -1,0 +1,3 @@
+import { catalogue } from '../shared/texts/catalogue.js'
+
+export const PICK = catalogue({ wildCardFailed: 'Wild Card failed' })
