@@ -50,6 +50,7 @@ const MOVED = [
   'features/room/leaving',
   'features/room/reveal',
   'features/room/safety',
+  'features/room/saving',
   'features/room/state',
   'features/settings',
   'features/shop',
