@@ -51,6 +51,7 @@ const MOVED = [
   'features/room/reveal',
   'features/room/safety',
   'features/room/saving',
+  'features/room/stage',
   'features/room/state',
   'features/settings',
   'features/shop',
