@@ -45,6 +45,7 @@ const MOVED = [
   'features/practice',
   'features/quick-match',
   'features/room/broken',
+  'features/room/call',
   'features/room/controls',
   'features/room/exit',
   'features/room/leaving',
