@@ -46,6 +46,7 @@ const MOVED = [
   'features/quick-match',
   'features/room/broken',
   'features/room/call',
+  'features/room/chat',
   'features/room/controls',
   'features/room/exit',
   'features/room/leaving',
