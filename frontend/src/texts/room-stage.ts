@@ -24,14 +24,12 @@ export const OWN_PANE = catalogue({
   cameraBack: 'Your camera is back.',
   cameraBackShort: 'Camera back',
   noCamera: 'No camera. Your opponent sees black.',
-  noCameraShort: 'No camera',
   turnCameraOn: 'Turn the camera on',
   hidden: 'Your own video is hidden from you. Your opponent sees it.',
   hiddenUnseen: 'Your own video is hidden from you.',
   show: 'Show it',
   video: 'Your video',
   cameraOff: 'Your camera is off.',
-  cameraOffShort: 'Camera off',
 })
 
 export const PANE_NOTES = catalogue({

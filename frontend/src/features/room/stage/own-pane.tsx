@@ -6,7 +6,7 @@ import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
-import { OWN_PANE } from '../../../texts/room-stage.js'
+import { OWN_PANE, PANE_NOTES } from '../../../texts/room-stage.js'
 import { UI } from '../../../texts/ui.js'
 import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { DeviceSwitches } from '../controls/controls.js'
@@ -65,7 +65,7 @@ export function OwnPane({ small }: { small: boolean }) {
             {small
               ? back
                 ? OWN_PANE.cameraBackShort
-                : OWN_PANE.noCameraShort
+                : PANE_NOTES.noCamera
               : back
                 ? OWN_PANE.cameraBack
                 : OWN_PANE.noCamera}
@@ -84,7 +84,7 @@ export function OwnPane({ small }: { small: boolean }) {
         </>
       ) : (
         <Blank>
-          <p>{small ? OWN_PANE.cameraOffShort : OWN_PANE.cameraOff}</p>
+          <p>{small ? PANE_NOTES.cameraOff : OWN_PANE.cameraOff}</p>
         </Blank>
       )}
     </Pane>
