@@ -8,3 +8,5 @@ export const QUICK_REPLY = catalogue({
   oneMoment: 'One moment',
   wellPlayed: 'Well played',
 })
+
+export const QUICK_REPLIES_LIST = catalogue({ label: 'Quick replies' })

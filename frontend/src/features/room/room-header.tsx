@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
 import { ROOM } from '../../texts/room.js'
 import { SoundAndMotion } from './controls/sound-and-motion.js'
@@ -6,8 +6,6 @@ import { TimerRing } from './later-parts.js'
 import { InviteButton, LeaveButton, NextButton } from './leaving/leave-buttons.js'
 import styles from './room-header.module.css'
 import { selectPhase, selectTimer, useMe, useRoom } from './state/use-room.js'
-
-const mode = (name: ReactNode) => <span>{name}</span>
 
 export function RoomHeader({ phone }: { phone: boolean }) {
   const me = useMe()
@@ -24,9 +22,7 @@ export function RoomHeader({ phone }: { phone: boolean }) {
         <h1 className={playing ? 'visually-hidden' : styles.name}>{about?.name ?? ROOM.unnamed}</h1>
         {about && (
           <p className={phone && !playing ? 'visually-hidden' : styles.kind}>
-            {playing
-              ? ROOM.round({ round, game: about.mode, mode })
-              : ROOM.kind({ game: about.mode, category: about.category, mode })}
+            {playing ? ROOM.round({ round, mode: about.mode }) : ROOM.kind(about)}
           </p>
         )}
       </div>

@@ -23,6 +23,7 @@ import {
 } from '../../../shared/rtc/index.js'
 import { showNotice } from '../../../shared/ui/notices.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { WATCHERS_OUT } from '../../../texts/room-call.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'
@@ -50,9 +51,6 @@ interface Departure {
   end(): void
   release(): void
 }
-
-const SPECTATORS_OUT = 'Spectators are out: we could not confirm that they may watch.'
-const JUDGES_OUT = 'The judge is out: we could not confirm that they may watch.'
 
 interface RoomServicesDeps extends Pick<Realtime, 'post' | 'resync' | 'send'> {
   control: DeviceControl
@@ -84,7 +82,8 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   })
   const broadcast = createWatchBroadcast({
     ...ways,
-    onLapse: ({ spectators }) => showNotice(spectators ? SPECTATORS_OUT : JUDGES_OUT, { id: SPECTATORS_OUT }),
+    onLapse: ({ spectators }) =>
+      showNotice(WATCHERS_OUT[spectators ? 'spectators' : 'judge'], { id: WATCHERS_OUT.spectators }),
   })
   const drum = createLateDrum(loadDrum, isDrumMuted())
   let begun = false

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { isWrittenBy, unreadSince } from '../../../entities/room/chat-messages.js'
-import { counted } from '../../../shared/format.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { CHAT } from '../../../texts/room-chat.js'
+import { CHAT_BUTTON } from '../../../texts/room-chat-button.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './chat.module.css'
 import { CHAT_ID, type Drawer } from './drawer.js'
@@ -16,13 +17,12 @@ export function ChatButton({ drawer: { isOpen, opener, open, close } }: { drawer
   if (isOpen && readTo !== latest) setReadTo(latest)
   const unread = isOpen ? 0 : unreadSince(lines, readTo, { id: me, username })
   const last = lines.findLast((line) => line.username !== null && !isWrittenBy(line, { id: me, username }))
-  const news = unread > 0 ? counted(unread, 'new message') : null
   return (
     <span className={styles.opener}>
       <IconButton
         ref={opener}
         icon="chat"
-        label={news === null ? 'Room Chat' : `Room Chat: ${news}`}
+        label={unread > 0 ? CHAT_BUTTON.unread({ unread }) : CHAT.title}
         aria-expanded={isOpen}
         aria-controls={CHAT_ID}
         onClick={isOpen ? close : open}
@@ -33,7 +33,7 @@ export function ChatButton({ drawer: { isOpen, opener, open, close } }: { drawer
         </span>
       )}
       <span className="visually-hidden" role="status">
-        {news !== null && last && `${news}. ${last.username}: ${last.text}`}
+        {unread > 0 && last?.username && CHAT_BUTTON.latest({ unread, username: last.username, text: last.text })}
       </span>
     </span>
   )

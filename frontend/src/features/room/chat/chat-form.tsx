@@ -2,6 +2,7 @@ import { MESSAGE_MAX, typedText } from '@kla/proto/web'
 import { type RefObject, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { CHAT_FORM } from '../../../texts/room-chat.js'
 import { ContactAsk } from '../later-parts.js'
 import styles from './chat.module.css'
 import type { Outgoing } from './outgoing.js'
@@ -47,8 +48,8 @@ export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
         ref={field}
         className={styles.field}
         hidden={asked}
-        aria-label="Message"
-        placeholder="Write a message"
+        aria-label={CHAT_FORM.label}
+        placeholder={CHAT_FORM.placeholder}
         autoComplete="off"
         enterKeyHint="send"
         maxLength={MESSAGE_MAX}
@@ -62,7 +63,7 @@ export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-      {!asked && <IconButton icon="send" label="Send" type="submit" className={styles.send} />}
+      {!asked && <IconButton icon="send" label={CHAT_FORM.send} type="submit" className={styles.send} />}
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { CHAT } from '../../../texts/room-chat.js'
 import { QuickReplies, UnsentMessages } from '../later-parts.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import styles from './chat.module.css'
@@ -52,28 +53,28 @@ export function Chat({ phone, drawer: { isOpen, panel, field, close } }: ChatPro
       ref={panel}
       id={CHAT_ID}
       className={styles.chat}
-      aria-label="Room Chat"
+      aria-label={CHAT.title}
       tabIndex={-1}
       hidden={phone && !isOpen}
     >
       {!asked && (
         <div className={styles.head}>
-          <h2 className={styles.title}>Room Chat</h2>
+          <h2 className={styles.title}>{CHAT.title}</h2>
           <div className={styles.quick}>
             <Suspense>
               <QuickReplies say={outgoing.say} />
             </Suspense>
           </div>
-          {phone && <IconButton icon="close" label="Close the chat" className={styles.button} onClick={close} />}
+          {phone && <IconButton icon="close" label={CHAT.close} className={styles.button} onClick={close} />}
         </div>
       )}
       <div className={styles.log}>
         <ChatLog
           lines={lines}
           sideOf={(line) => (isWrittenBy(line, { id: me, username }) ? 'you' : 'other')}
-          empty="No messages yet. Say hello."
+          empty={CHAT.empty}
         />
-        {typing !== null && <p className={styles.typing}>{typing} is typing…</p>}
+        {typing !== null && <p className={styles.typing}>{CHAT.typing({ name: typing })}</p>}
       </div>
       <Suspense>{unsent.length > 0 && <UnsentMessages lines={unsent} outgoing={outgoing} />}</Suspense>
       <ChatForm field={field} asked={asked} setAsked={setAsked} say={outgoing.say} />

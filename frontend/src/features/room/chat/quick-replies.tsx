@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../shared/ui/icon.js'
+import { QUICK_REPLIES_LIST } from '../../../texts/room-quick-replies.js'
 import { QUICK_REPLIES } from '../words.js'
 import styles from './chat.module.css'
 import type { Outgoing } from './outgoing.js'
@@ -34,7 +35,7 @@ export default function QuickReplies({ say }: Pick<Outgoing, 'say'>) {
         className={styles.row}
         data-before={more.before || undefined}
         data-after={more.after || undefined}
-        aria-label="Quick replies"
+        aria-label={QUICK_REPLIES_LIST.label}
         onScroll={look}
       >
         {QUICK_REPLIES.map((reply) => (

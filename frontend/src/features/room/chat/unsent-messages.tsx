@@ -1,3 +1,5 @@
+import { UNSENT } from '../../../texts/room-unsent-messages.js'
+import { UI } from '../../../texts/ui.js'
 import styles from './chat.module.css'
 import type { Outgoing, Unsent } from './outgoing.js'
 
@@ -8,20 +10,20 @@ interface UnsentMessagesProps {
 
 export default function UnsentMessages({ lines, outgoing }: UnsentMessagesProps) {
   return (
-    <ul className={styles.unsent} aria-label="Messages not sent">
+    <ul className={styles.unsent} aria-label={UNSENT.label}>
       {lines.map((line) => (
         <li key={line.id} role="status">
           <span className={styles.unsentText}>{line.message}</span>{' '}
           {line.state === 'waiting' ? (
-            'Not sent yet. Trying again…'
+            UNSENT.waiting
           ) : (
             <>
-              Not sent.{' '}
+              {UNSENT.failed}{' '}
               <button type="button" className={styles.reply} onClick={() => void outgoing.resend(line)}>
-                Try again
+                {UI.tryAgain}
               </button>{' '}
               <button type="button" className={styles.reply} onClick={() => outgoing.drop(line.id)}>
-                Discard
+                {UNSENT.discard}
               </button>
             </>
           )}

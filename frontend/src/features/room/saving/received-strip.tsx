@@ -1,6 +1,7 @@
 import type { ReceivedClip } from '@kla/proto/web'
 import { useState } from 'react'
 import { mediaUrl } from '../../../entities/gif/media-url.js'
+import { SAVE_RECEIVED } from '../../../texts/room-saving.js'
 import { useRoom } from '../state/use-room.js'
 import { FirstFrame } from '../wild-card/saved-grid.js'
 import { SaveReceivedCorner, SavesLeft } from './save-buttons.js'
@@ -11,12 +12,12 @@ export function ReceivedStrip() {
   const clips = useRoom(({ receivedGifs }) => receivedGifs)
   if (clips.length === 0) return null
   return (
-    <section className={styles.received} aria-label="GIFs you received">
+    <section className={styles.received} aria-label={SAVE_RECEIVED.listLabel}>
       <ul className={styles.strip}>
         {clips.toReversed().map((clip, at) => (
           <li key={clip.gifUrl} className={styles.clip}>
             <Still {...clip} />
-            <SaveReceivedCorner gifUrl={clip.gifUrl} of={`GIF ${clips.length - at} of ${clips.length}`} />
+            <SaveReceivedCorner gifUrl={clip.gifUrl} position={clips.length - at} count={clips.length} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { GifOptionEntry } from '@kla/proto/web'
+import type { ReactNode } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import { savedGifsApi } from '../../../entities/gif/saved-gifs.js'
 import { useInventoryQuery } from '../../../entities/shop/shop.js'
@@ -9,6 +10,7 @@ import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
 import { toastError, toastLoading, toastSuccess } from '../../../shared/ui/toast.js'
+import { SAVE_CHOICE, SAVE_RECEIVED, SAVES_LEFT, SAVING } from '../../../texts/room-saving.js'
 import { Retry, ShopLink } from '../items.js'
 import { roomSlice, type RoomState, type SaveState } from '../state/room-slice.js'
 import { selectRoom, useRoom } from '../state/use-room.js'
@@ -17,23 +19,44 @@ import styles from './saving.module.css'
 
 export function SaveChoiceButton({ card: { index, gifUrl } }: { card: GifOptionEntry }) {
   const { saveChoice } = useSave()
-  return <SaveCorner gifUrl={gifUrl} of={`GIF ${index}`} onSave={() => saveChoice(index, gifUrl)} />
+  return (
+    <SaveCorner
+      gifUrl={gifUrl}
+      save={SAVE_CHOICE.save({ index })}
+      saved={SAVE_CHOICE.saved({ index })}
+      onSave={() => saveChoice(index, gifUrl)}
+    />
+  )
 }
 
-export function SaveReceivedCorner({ gifUrl, of }: { gifUrl: string; of: string }) {
+interface SaveReceivedCornerProps {
+  gifUrl: string
+  position: number
+  count: number
+}
+
+export function SaveReceivedCorner({ gifUrl, position, count }: SaveReceivedCornerProps) {
   const { saveReceived } = useSave()
-  return <SaveCorner gifUrl={gifUrl} of={of} onSave={() => saveReceived(gifUrl)} />
+  return (
+    <SaveCorner
+      gifUrl={gifUrl}
+      save={SAVE_RECEIVED.save({ position, count })}
+      saved={SAVE_RECEIVED.saved({ position, count })}
+      onSave={() => saveReceived(gifUrl)}
+    />
+  )
 }
 
 interface SaveCornerProps {
   gifUrl: string
-  of: string
+  save: string
+  saved: string
   onSave: () => void
 }
 
-function SaveCorner({ gifUrl, of, onSave }: SaveCornerProps) {
+function SaveCorner({ gifUrl, save, saved, onSave }: SaveCornerProps) {
   const state = useSaveState(gifUrl)
-  const label = state === 'saved' ? `Saved ${of}` : `Save ${of}`
+  const label = state === 'saved' ? saved : save
   return (
     <button
       type="button"
@@ -48,7 +71,7 @@ function SaveCorner({ gifUrl, of, onSave }: SaveCornerProps) {
       {state === 'saving' && <Spinner />}
       {state === 'saved' && (
         <>
-          <Icon name="check" size={16} /> Saved
+          <Icon name="check" size={16} /> {SAVING.saved}
         </>
       )}
       {state === undefined && <Icon name="bookmark" />}
@@ -56,14 +79,13 @@ function SaveCorner({ gifUrl, of, onSave }: SaveCornerProps) {
   )
 }
 
-const WORDS = { saving: 'Saving…', saved: 'Saved' } as const
-
 export function SaveReceivedButton({ gifUrl, children }: { gifUrl: string; children: string }) {
   const { saveReceived } = useSave()
   const state = useSaveState(gifUrl)
   return (
     <Button busy={state === 'saving'} aria-disabled={state === 'saved'} onClick={() => saveReceived(gifUrl)}>
-      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />} {state ? WORDS[state] : children}
+      {state !== 'saving' && <Icon name={state === 'saved' ? 'check' : 'bookmark'} />}{' '}
+      {state ? SAVING[state] : children}
     </Button>
   )
 }
@@ -73,11 +95,14 @@ export function SaveLastGif() {
   if (gif === null) return null
   return (
     <div className={styles.last}>
-      <SaveReceivedButton gifUrl={gif.gifUrl}>Save the last GIF</SaveReceivedButton>
+      <SaveReceivedButton gifUrl={gif.gifUrl}>{SAVING.saveLast}</SaveReceivedButton>
       <SavesLeft offersMore />
     </div>
   )
 }
+
+const output = (count: ReactNode) => <output>{count}</output>
+const more = (text: ReactNode) => <ShopLink anchor={GIF_SAVES_ANCHOR}>{text}</ShopLink>
 
 /** Offers more only outside the pick, which nothing may hurry or distract. */
 export function SavesLeft({ offersMore = false }: { offersMore?: boolean }) {
@@ -85,29 +110,13 @@ export function SavesLeft({ offersMore = false }: { offersMore?: boolean }) {
   if (counts === undefined) {
     return isError ? (
       <p className={styles.left}>
-        Could not load inventory. <Retry busy={isFetching} onRetry={refetch} />
+        {SAVES_LEFT.unknown} <Retry busy={isFetching} onRetry={refetch} />
       </p>
     ) : null
   }
-  const left = counts.gif_saves
-  return (
-    <p className={styles.left}>
-      {left > 0 ? (
-        <>
-          <output>{left}</output> GIF {left === 1 ? 'save' : 'saves'} left
-        </>
-      ) : (
-        <>
-          No GIF saves left
-          {offersMore && (
-            <>
-              . <ShopLink anchor={GIF_SAVES_ANCHOR}>Get more</ShopLink>
-            </>
-          )}
-        </>
-      )}
-    </p>
-  )
+  const saves = counts.gif_saves
+  if (saves > 0) return <p className={styles.left}>{SAVES_LEFT.left({ saves, output })}</p>
+  return <p className={styles.left}>{offersMore ? SAVES_LEFT.noneOfferMore({ more }) : SAVES_LEFT.none}</p>
 }
 
 function useSave() {

@@ -1,5 +1,6 @@
 import type { Ack, ClientEventData } from '@kla/proto/web'
 import type { ToastId } from '../../../shared/ui/toast.js'
+import { SAVE_CHOICE, SAVE_RECEIVED, SAVING } from '../../../texts/room-saving.js'
 import type { RoomState, SaveState } from '../state/room-slice.js'
 
 /** Names the round, because the next options may be dealt first. */
@@ -16,18 +17,16 @@ interface SaveWords {
 }
 
 export const CHOICE_WORDS: SaveWords = {
-  loading: 'Saving choice...',
-  saved: 'GIF choice saved!',
+  loading: SAVE_CHOICE.saving,
+  saved: SAVE_CHOICE.done,
   failed: (error) => error,
 }
 
 export const RECEIVED_WORDS: SaveWords = {
-  loading: 'Saving received GIF...',
-  saved: 'GIF saved to your library!',
-  failed: (error) => `Failed: ${error}`,
+  loading: SAVE_RECEIVED.saving,
+  saved: SAVE_RECEIVED.done,
+  failed: (error) => SAVE_RECEIVED.failed({ error }),
 }
-
-const UNKNOWN_ERROR = 'Unknown error'
 
 /** State of saves and how to show it. */
 export interface SaveDeps {
@@ -59,7 +58,7 @@ export async function saveOnce({ gifUrl, words, ask }: Save, { stateOf, mark, to
     toasts.success(words.saved, { id })
   } else {
     mark(gifUrl, answer.code === 'ALREADY_SAVED' ? 'saved' : null)
-    toasts.error(words.failed(answer.error || UNKNOWN_ERROR), { id })
+    toasts.error(words.failed(answer.error || SAVING.unknownError), { id })
   }
   return true
 }

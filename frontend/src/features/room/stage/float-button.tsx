@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect } from 'react'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError } from '../../../shared/ui/toast.js'
+import { FLOAT_BUTTON } from '../../../texts/room-float-button.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { usePhone } from '../view-settings.js'
 
@@ -23,8 +24,8 @@ export default function FloatButton() {
       if (document.pictureInPictureElement) await document.exitPictureInPicture()
       else await currentTarget.closest('section')?.querySelector('video')?.requestPictureInPicture()
     } catch {
-      toastError("Your browser didn't allow a separate window.")
+      toastError(FLOAT_BUTTON.refused)
     }
   }
-  return <IconButton icon="float" label="Show the video in a separate window" onClick={(event) => void press(event)} />
+  return <IconButton icon="float" label={FLOAT_BUTTON.show} onClick={(event) => void press(event)} />
 }

@@ -1,12 +1,16 @@
 import { LINK_BANDS, type LinkBand } from '@kla/proto/web'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { sideWords } from '../../../shared/rtc/adaptation/words.js'
 import type { Link } from '../../../shared/rtc/index.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { LINK_BAND } from '../../../texts/link.js'
+import { LINK_FACTS, LINK_NOTE, LINK_PATH, LINK_SUMMARY, LINK_VALUES } from '../../../texts/room-link-note.js'
 import { useCall } from '../call/services.js'
 import styles from './pane-notes.module.css'
+
+const hidden = (text: ReactNode) => <span className="visually-hidden">{text}</span>
+const shown = (text: ReactNode) => <span className={styles.band}>{text}</span>
 
 export default function LinkNote({ name }: { name: string }) {
   const link = useCall((view) => view.link)
@@ -18,8 +22,7 @@ export default function LinkNote({ name }: { name: string }) {
     <>
       <button type="button" className={styles.link} data-band={band} onClick={() => setOpen(true)}>
         <Bars band={band} />
-        <span className="visually-hidden">Connection: </span>
-        <span className={styles.band}>{LINK_BAND[band]}</span>
+        {LINK_NOTE.open({ band: LINK_BAND[band], hidden, shown })}
       </button>
       <span role="status" className={styles.status}>
         {whose && (
@@ -28,10 +31,10 @@ export default function LinkNote({ name }: { name: string }) {
           </span>
         )}
       </span>
-      {link.theirSoundOnly && <span className={styles.note}>Sound only for now</span>}
-      <Dialog title="The connection" open={open} onClose={() => setOpen(false)}>
+      {link.theirSoundOnly && <span className={styles.note}>{LINK_NOTE.theirSoundOnly}</span>}
+      <Dialog title={LINK_NOTE.title} open={open} onClose={() => setOpen(false)}>
         <p className={styles.summary}>
-          {LINK_BAND[band]}. {whose ? `${whose}.` : ADVICE[band]}
+          {whose ? LINK_NOTE.weak({ band: LINK_BAND[band], whose }) : LINK_SUMMARY[band]}
         </p>
         <dl className={styles.facts}>
           {factsOf(link).map(([fact, value]) => (
@@ -41,34 +44,27 @@ export default function LinkNote({ name }: { name: string }) {
             </div>
           ))}
         </dl>
-        {link.side === 'yours' && <p>Come closer to your Wi-Fi, or pause other downloads.</p>}
-        {link.soundOnly && <p>Your video is paused so that your sound gets through. It comes back automatically.</p>}
+        {link.side === 'yours' && <p>{LINK_NOTE.improve}</p>}
+        {link.soundOnly && <p>{LINK_NOTE.soundOnly}</p>}
       </Dialog>
     </>
   )
 }
 
-const ADVICE: Readonly<Record<LinkBand, string>> = {
-  excellent: 'Nothing to do.',
-  good: 'Nothing to do.',
-  fair: 'You may notice a delay now and then.',
-  poor: "We're sending lighter video until it improves.",
-  lost: "We're getting the video back.",
-}
-
-const inMs = (ms: number | null) => (ms === null ? 'not known' : `${ms} ms`)
-const inPercent = (percent: number) => `${Math.round(percent)} %`
+const inMs = (ms: number | null) => (ms === null ? LINK_VALUES.unknown : LINK_VALUES.milliseconds({ ms }))
+const inPercent = (percent: number) => LINK_VALUES.percent({ percent: Math.round(percent) })
 
 function factsOf({ reading }: Link): readonly (readonly [string, string])[] {
   if (reading === null) return []
+  const { fps, route } = reading
   return [
-    ['There and back', inMs(reading.rttMs)],
-    ['Lost on the way to you', inPercent(reading.lossInPercent)],
-    ['Lost on the way to them', inPercent(reading.lossOutPercent)],
-    ['Jitter of the sound', inMs(reading.jitterMs)],
-    ['Video', reading.fps === null ? 'not known' : `${reading.fps} frames a second`],
-    ['Standstill', inPercent(reading.frozenPercent)],
-    ['Path', reading.route === null ? 'not known' : reading.route],
+    [LINK_FACTS.roundTrip, inMs(reading.rttMs)],
+    [LINK_FACTS.lostIn, inPercent(reading.lossInPercent)],
+    [LINK_FACTS.lostOut, inPercent(reading.lossOutPercent)],
+    [LINK_FACTS.jitter, inMs(reading.jitterMs)],
+    [LINK_FACTS.video, fps === null ? LINK_VALUES.unknown : LINK_VALUES.frames({ fps })],
+    [LINK_FACTS.standstill, inPercent(reading.frozenPercent)],
+    [LINK_FACTS.path, route === null ? LINK_VALUES.unknown : LINK_PATH[route]],
   ]
 }
 

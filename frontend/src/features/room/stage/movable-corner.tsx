@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { MOVABLE_CORNER } from '../../../texts/room-movable-corner.js'
 import { type Corner, cornerByKey, nearestCorner } from './corner.js'
 import styles from './movable-corner.module.css'
 import { useSeenHeight } from './seen-height.js'
@@ -40,7 +41,7 @@ export default function MovableCorner({ small, children }: { small: boolean; chi
       <button
         type="button"
         className={styles.handle}
-        aria-label={`Your video is at the ${corner.y} ${corner.x}. Arrow keys move it.`}
+        aria-label={MOVABLE_CORNER.handle(corner)}
         onPointerDown={pickUp}
         onPointerMove={carry}
         onPointerUp={putDown}

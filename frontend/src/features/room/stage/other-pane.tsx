@@ -8,6 +8,7 @@ import { Picture } from '../../../entities/stage/picture.js'
 import { useClientConfig } from '../../../shared/api/client-config.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
+import { OTHER_PANE } from '../../../texts/room-stage.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { OwnLookButton } from '../controls/device-menu.js'
 import { FinishButton, FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
@@ -32,8 +33,8 @@ export function OtherPane({ phone }: { phone: boolean }) {
       <Pane
         side="other"
         fillsPhone={phone}
-        label="Opponent"
-        caption={<span className={styles.name}>Free corner</span>}
+        label={OTHER_PANE.label}
+        caption={<span className={styles.name}>{OTHER_PANE.freeCorner}</span>}
         controls={<OtherActions />}
       >
         <FreeCorner />
@@ -50,7 +51,7 @@ export function OtherPane({ phone }: { phone: boolean }) {
         <>
           <strong className={styles.name}>{opponent.username}</strong>
           <ReadyNote id={opponent.id} />
-          <ShownNote id={opponent.id}>Ready to be seen</ShownNote>
+          <ShownNote id={opponent.id}>{OTHER_PANE.readyToBeSeen}</ShownNote>
           {remote && <MediaNotes state={remote} />}
           <Suspense>{measured && <LinkNote name={opponent.username} />}</Suspense>
         </>
@@ -96,7 +97,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
           {connection !== 'impossible' && (
             <>
               <Spinner />
-              <p>Connecting you with {name}…</p>
+              <p>{OTHER_PANE.connecting({ name })}</p>
             </>
           )}
           <Late wait="picture" name={name} />
@@ -106,7 +107,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
         <Picture
           element={picture}
           stream={stream}
-          label={`${name}’s video`}
+          label={OTHER_PANE.video({ name })}
           volume={volume}
           floats={!veiled}
           veiled={veiled}
@@ -114,12 +115,12 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
       )}
       {live && !pictured && (
         <Blank name={name}>
-          <p>{standIn ? `${name} has no camera.` : `${name} has turned the camera off.`}</p>
+          <p>{(standIn ? OTHER_PANE.noCamera : OTHER_PANE.cameraOff)({ name })}</p>
         </Blank>
       )}
       {connection === 'recovering' && (
         <div className={styles.recovering}>
-          <Spinner size={16} /> Video interrupted. Reconnecting…
+          <Spinner size={16} /> {OTHER_PANE.interrupted}
           <Late wait="interrupted" name={name} />
         </div>
       )}
@@ -144,7 +145,7 @@ function FreeCorner() {
   if (open) {
     return (
       <Blank>
-        <p>Waiting for an opponent.</p>
+        <p>{OTHER_PANE.waiting}</p>
         <InviteButton variant="primary" />
         <OwnLookButton />
       </Blank>
@@ -152,7 +153,7 @@ function FreeCorner() {
   }
   return (
     <Blank>
-      <p>{opponent === null ? "Your opponent isn't here." : `${opponent.username} has left.`}</p>
+      <p>{opponent === null ? OTHER_PANE.notHere : OTHER_PANE.left({ name: opponent.username })}</p>
       <NextButton variant="primary" />
     </Blank>
   )

@@ -6,6 +6,8 @@ import { Picture } from '../../../entities/stage/picture.js'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Button } from '../../../shared/ui/button.js'
 import { Spinner } from '../../../shared/ui/spinner.js'
+import { OWN_PANE, PANE_NOTES } from '../../../texts/room-stage.js'
+import { UI } from '../../../texts/ui.js'
 import { useLocalMedia, useReveal, useServices } from '../call/services.js'
 import { DeviceSwitches } from '../controls/controls.js'
 import { FinishButton, Late } from '../later-parts.js'
@@ -28,15 +30,15 @@ export function OwnPane({ small }: { small: boolean }) {
   return (
     <Pane
       side="you"
-      label="You"
+      label={OWN_PANE.you}
       status={status}
       caption={
         <>
-          <strong className={styles.name}>You</strong>
+          <strong className={styles.name}>{OWN_PANE.you}</strong>
           {!small && <ReadyNote id={me} />}
-          {!small && unseen && view.source === 'camera' && <span className={notes.note}>Only you see this</span>}
+          {!small && unseen && view.source === 'camera' && <span className={notes.note}>{OWN_PANE.onlyYou}</span>}
           {!small && !view.asking && <MediaNotes state={view} />}
-          {view.muted?.microphone && <span className={notes.note}>Muted by your system</span>}
+          {view.muted?.microphone && <span className={notes.note}>{OWN_PANE.mutedBySystem}</span>}
         </>
       }
       controls={
@@ -53,7 +55,7 @@ export function OwnPane({ small }: { small: boolean }) {
           <Spinner />
           {!small && (
             <div>
-              Preparing camera… waiting for permission prompt… <Late wait="camera" />
+              {OWN_PANE.preparing} <Late wait="camera" />
             </div>
           )}
         </Blank>
@@ -62,29 +64,27 @@ export function OwnPane({ small }: { small: boolean }) {
           <p>
             {small
               ? back
-                ? 'Camera back'
-                : 'No camera'
+                ? OWN_PANE.cameraBackShort
+                : PANE_NOTES.noCamera
               : back
-                ? 'Your camera is back.'
-                : 'No camera. Your opponent sees black.'}
+                ? OWN_PANE.cameraBack
+                : OWN_PANE.noCamera}
           </p>
-          {!small && <Button onClick={() => void media.request()}>{back ? 'Turn the camera on' : 'Try again'}</Button>}
+          {!small && <Button onClick={() => void media.request()}>{back ? OWN_PANE.turnCameraOn : UI.tryAgain}</Button>}
         </Blank>
       ) : view.cam && hidden ? (
         <Blank>
-          <p className={small ? 'visually-hidden' : undefined}>
-            Your own video is hidden from you. {!unseen && 'Your opponent sees it.'}
-          </p>
-          {!small && <Button onClick={() => ownPictureHidden.set(false)}>Show it</Button>}
+          <p className={small ? 'visually-hidden' : undefined}>{unseen ? OWN_PANE.hiddenUnseen : OWN_PANE.hidden}</p>
+          {!small && <Button onClick={() => ownPictureHidden.set(false)}>{OWN_PANE.show}</Button>}
         </Blank>
       ) : view.cam && stream ? (
         <>
-          <Picture stream={stream} own label="Your video" />
+          <Picture stream={stream} own label={OWN_PANE.video} />
           {small && <FlipButton control={control} />}
         </>
       ) : (
         <Blank>
-          <p>{small ? 'Camera off' : 'Your camera is off.'}</p>
+          <p>{small ? PANE_NOTES.cameraOff : OWN_PANE.cameraOff}</p>
         </Blank>
       )}
     </Pane>

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import type { MediaState } from '../../../shared/rtc/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { PANE_NOTES } from '../../../texts/room-stage.js'
 import { useVeiled } from '../call/services.js'
 import { useRoom } from '../state/use-room.js'
 import styles from './pane-notes.module.css'
 
 function mediaNotes({ mic, cam, source, sound }: MediaState): { icon: 'mic-off' | 'camera-off'; text: string }[] {
   const notes: ReturnType<typeof mediaNotes> = []
-  if (source === 'stand-in') notes.push({ icon: 'camera-off', text: 'No camera' })
-  else if (!cam) notes.push({ icon: 'camera-off', text: 'Camera off' })
-  if (sound === 'stand-in') notes.push({ icon: 'mic-off', text: 'No microphone' })
-  else if (!mic) notes.push({ icon: 'mic-off', text: 'Muted' })
+  if (source === 'stand-in') notes.push({ icon: 'camera-off', text: PANE_NOTES.noCamera })
+  else if (!cam) notes.push({ icon: 'camera-off', text: PANE_NOTES.cameraOff })
+  if (sound === 'stand-in') notes.push({ icon: 'mic-off', text: PANE_NOTES.noMicrophone })
+  else if (!mic) notes.push({ icon: 'mic-off', text: PANE_NOTES.muted })
   return notes
 }
 
@@ -26,7 +27,7 @@ export function ReadyNote({ id }: { id: number }) {
   const ready = useRoom(({ phase, ready }) => phase === 'waiting' && ready.includes(id))
   return ready ? (
     <span className={styles.note}>
-      <Icon name="check" size={16} /> Ready
+      <Icon name="check" size={16} /> {PANE_NOTES.ready}
     </span>
   ) : null
 }

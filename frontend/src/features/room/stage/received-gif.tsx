@@ -1,5 +1,6 @@
 import { ShownGif } from '../../../entities/stage/shown-gif.js'
 import { Settling } from '../../../shared/ui/settling.js'
+import { SAVING } from '../../../texts/room-saving.js'
 import { SaveReceivedButton, SavesLeft } from '../saving/save-buttons.js'
 
 interface ReceivedGifProps {
@@ -15,7 +16,7 @@ export default function ReceivedGif(gif: ReceivedGifProps) {
       about={<SavesLeft offersMore />}
       controls={
         <Settling>
-          <SaveReceivedButton gifUrl={gif.gifUrl}>Save</SaveReceivedButton>
+          <SaveReceivedButton gifUrl={gif.gifUrl}>{SAVING.save}</SaveReceivedButton>
         </Settling>
       }
     />

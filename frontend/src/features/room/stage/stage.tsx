@@ -1,7 +1,9 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useSelector } from 'react-redux'
 import { useRemembered } from '../../../shared/browser/remembered.js'
 import { Icon } from '../../../shared/ui/icon.js'
+import { UNNAMED } from '../../../texts/players.js'
+import { ROUND } from '../../../texts/room-stage.js'
 import { ConnectionLost } from '../connection.js'
 import { MovableCorner, OwnVerdict, ReceivedGif } from '../later-parts.js'
 import { selectOpponent, selectShownGif, useMe, useRoom } from '../state/use-room.js'
@@ -17,7 +19,11 @@ export function Stage({ phone }: { phone: boolean }) {
   const over = useRoom(({ phase }) => phase === 'result')
   const shown = gif && (
     <Suspense key={`gif-${gif.round}`}>
-      <ReceivedGif gifUrl={gif.gifUrl} wildCard={gif.wildCard} from={opponent?.username ?? 'your opponent'} />
+      <ReceivedGif
+        gifUrl={gif.gifUrl}
+        wildCard={gif.wildCard}
+        from={opponent?.username ?? UNNAMED.opponentInSentence}
+      />
     </Suspense>
   )
   const other = <OtherPane key="other" phone={phone} />
@@ -46,20 +52,16 @@ export function Stage({ phone }: { phone: boolean }) {
   )
 }
 
+const word = (text: ReactNode) => <span className={styles.word}>{text}</span>
+const number = (text: ReactNode) => <span className={styles.number}>{text}</span>
+
 function Medallion() {
   const round = useRoom(({ round }) => round)
   const phase = useRoom(({ phase }) => phase)
   return (
     <div className={styles.medallion} key={`${phase}-${round}`} aria-hidden="true">
       <div className={styles.inside}>
-        {phase === 'prompt' || phase === 'show' ? (
-          <>
-            <span className={styles.word}>Round</span>
-            <span className={styles.number}>{round}</span>
-          </>
-        ) : (
-          <Icon name="bell" size={28} />
-        )}
+        {phase === 'prompt' || phase === 'show' ? ROUND.shown({ round, word, number }) : <Icon name="bell" size={28} />}
       </div>
     </div>
   )
