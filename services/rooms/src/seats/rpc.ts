@@ -197,14 +197,16 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       if (accountIds.length > FIND_SEATS_MAX)
         throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
       const found = await Promise.all(
-        [...new Set(accountIds)].map(async (accountId) => ({ accountId, seat: await findSeat(accountId) })),
+        [...new Set(accountIds)].map(async (accountId) => {
+          const pointer = await findSeat(accountId)
+          if (pointer === undefined) return []
+          const { roomId, pending } = pointer
+          // A new claim says nothing yet; the room does.
+          const room = pending ? (await rooms.load(roomId)).room : undefined
+          return pending && !(room && seatOf(room, accountId)) ? [] : [{ accountId, roomId }]
+        }),
       )
-      // A claimed seat is not taken yet.
-      return {
-        seats: found.flatMap(({ accountId, seat }) =>
-          seat && !seat.pending ? [{ accountId, roomId: seat.roomId }] : [],
-        ),
-      }
+      return { seats: found.flat() }
     },
   }
 }

@@ -3176,8 +3176,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
-   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
+   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats: {
     path: "/kla.rooms.v1.RoomsService/FindSeats" as const,
@@ -3237,8 +3237,8 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
-   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
+   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats: handleUnaryCall<FindSeatsRequest, FindSeatsResponse>;
 }
@@ -3458,8 +3458,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account; the answer may be stale,
-   * so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
+   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats(
     request: FindSeatsRequest,

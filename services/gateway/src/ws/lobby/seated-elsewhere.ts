@@ -25,6 +25,8 @@ export class SeatedElsewhere {
   readonly #readers = new Set<Connection>()
   /** Room of which a connection was notified last. */
   readonly #notified = new WeakMap<Connection, string>()
+  /** Connections whose last question had no answer. */
+  readonly #unanswered = new WeakSet<Connection>()
   readonly #timer: NodeJS.Timeout
 
   constructor(private readonly deps: SeatedElsewhereDeps) {
@@ -55,13 +57,19 @@ export class SeatedElsewhere {
 
   #askAgain(): void {
     for (const connection of this.#readers) {
-      if (connection.session && this.#notified.has(connection)) void this.#ask(connection, connection.session)
+      const isOpen = this.#notified.has(connection) || this.#unanswered.has(connection)
+      if (connection.session && isOpen) void this.#ask(connection, connection.session)
     }
   }
 
   async #ask(connection: Connection, session: Session, why?: 'requested'): Promise<void> {
     const room = await this.#roomOf(session)
-    if (room === undefined || !this.#readers.has(connection)) return
+    if (!this.#readers.has(connection)) return
+    if (room === undefined) {
+      this.#unanswered.add(connection)
+      return
+    }
+    this.#unanswered.delete(connection)
     const before = this.#notified.get(connection)
     if (room === null) {
       if (this.#notified.delete(connection)) connection.event('seated-elsewhere', { roomId: null })

@@ -56,6 +56,19 @@ describe('a player who has a seat on another connection', () => {
     expect(await first.event('room-closed')).toMatchObject({ reason: expect.any(String) })
   })
 
+  test('learns of it once rooms answers again', async () => {
+    const first = await world.client(gateway, 1)
+    const { roomId } = (await first.ask('create-room', newRoom())) as { roomId: string }
+    let asked = 0
+    world.rooms.before = async (call) => {
+      if (call === 'findSeats' && ++asked === 1) throw new KlaError('UNAVAILABLE')
+    }
+    const second = await world.client(gateway, 1)
+    await second.ask('request-room-list', {})
+    expect(await second.event('seated-elsewhere')).toMatchObject({ roomId })
+    expect(asked).toBeGreaterThan(1)
+  })
+
   test('learns of a seat that is taken while the list is read, and others do not', async () => {
     const [first, second, bob] = [
       await world.client(gateway, 1),
