@@ -179,7 +179,44 @@ describe('a blocked opponent', () => {
     await button(bea.page, 'Join Back room').click()
     await sees(bea.page, names.ada)
   }, 90_000)
+})
 
+describe('an account in a second tab', () => {
+  /** What a lobby offers while the account has its seat in another tab. */
+  const offer = (page: Page) => page.getByRole('region', { name: "You're already in a room" })
+
+  test('is offered its room there, which closes the first one, and leaves it from either', async () => {
+    const first = bea.page
+    // From the room that the test before has left open.
+    const second = await bea.context.newPage()
+    await second.goto('/gameroom')
+    await offer(second).waitFor()
+    await keepBothWidths(second, 'second-tab')
+    expect(await accessibilityFaults(second)).toEqual([])
+    await offer(second).getByRole('button', { name: 'Go to my room' }).click()
+    await sees(first, 'This room was opened in another window')
+    await sees(second, names.ada)
+    await sees(ada.page, names.bea)
+
+    await button(first, 'Back to the lobby')
+      .or(first.getByRole('link', { name: 'Back to the lobby' }))
+      .first()
+      .click()
+    await offer(first).getByRole('button', { name: 'Leave it' }).click()
+    await offer(first).getByRole('button', { name: 'Stay' }).click()
+    await offer(first).getByRole('button', { name: 'Leave it' }).click()
+    await offer(first)
+      .getByRole('button', { name: 'Leave the room' })
+      .and(first.locator('[aria-disabled=false]'))
+      .click()
+    await offer(first).waitFor({ state: 'detached' })
+    await button(second, 'Create Room').waitFor()
+    await sees(ada.page, 'Free corner')
+    await second.close()
+  }, 60_000)
+})
+
+describe('all of that', () => {
   test('leaves no error on any page', () => {
     expect([...ada.complaints, ...bea.complaints]).toEqual([])
   })
