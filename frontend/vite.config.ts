@@ -14,7 +14,7 @@ const START =
   /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game|ready))\/(?!hold|get-ready|ready-dialog)[\w-]+\.module\.css)/
 /** Shared by most screens, without the late toaster and fields. */
 const LIVE =
-  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(admission-queue\/[\w-]+|matching\/use-begin-search|shop\/shop|gif\/saved-gifs|devices\/handover|reports\/sealed-note)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
+  /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(admission-queue\/[\w-]+|game\/game-words|matching\/use-begin-search|shop\/shop|gif\/saved-gifs|devices\/handover|reports\/sealed-note)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/
 
 /**
  * Groups modules into chunks, most general first. The default makes forty files for the lobby, and browsers request six

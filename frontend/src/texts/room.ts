@@ -4,8 +4,8 @@ export const ROOM = catalogue({
   pageTitle: 'In the ring',
   entering: 'Entering the room…',
   unnamed: 'Room',
-  round: 'Round {round, number} · {mode, select, rush {Rush} other {Stamina}}',
-  kind: '{mode, select, rush {Rush} other {Stamina}} · {category, select, gay {gay} hentai {hentai} trans {trans} other {default}}',
+  round: 'Round {round, number} · {mode}',
+  kind: '{mode} · {category}',
 })
 
 export const CONNECTION_LOST = catalogue({

@@ -37,7 +37,7 @@ const importsOf = (path: string): string[] =>
 describe.each([
   ['landing page', '/', 125_000],
   ['lobby', '/gameroom', 140_000],
-  ['room by an invitation', '/join-room', 154_300],
+  ['room by an invitation', '/join-room', 154_800],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

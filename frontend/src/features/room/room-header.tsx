@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { ROOM } from '../../texts/room.js'
 import { SoundAndMotion } from './controls/sound-and-motion.js'
 import { TimerRing } from './later-parts.js'
@@ -16,13 +17,14 @@ export function RoomHeader({ phone }: { phone: boolean }) {
   const full = useRoom(({ players }) => players.some(({ id }) => id !== me))
   // One line on phones: the room while waiting, the round while playing.
   const playing = phone && round !== null
+  const mode = about ? MODE_WORDS[about.mode].name : ''
   return (
     <header className={styles.header}>
       <div className={styles.about}>
         <h1 className={playing ? 'visually-hidden' : styles.name}>{about?.name ?? ROOM.unnamed}</h1>
         {about && (
           <p className={phone && !playing ? 'visually-hidden' : styles.kind}>
-            {playing ? ROOM.round({ round, mode: about.mode }) : ROOM.kind(about)}
+            {playing ? ROOM.round({ round, mode }) : ROOM.kind({ mode, category: CATEGORY_WORDS[about.category] })}
           </p>
         )}
       </div>

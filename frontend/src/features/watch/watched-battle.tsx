@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { type ChatMessage, writerOf } from '../../entities/room/chat-messages.js'
 import { clockOffsetMs } from '../../entities/room/clock-offset.js'
 import { ChatLog } from '../../entities/stage/chat-log.js'
@@ -73,7 +74,7 @@ interface WatchHeaderProps {
 
 function WatchHeader({ room, muted, onMuted }: WatchHeaderProps) {
   const { name, mode: game, category, tie, phase, round, clockSamplesMs } = room
-  const kind = { game, category, mode: (content: ReactNode) => <span>{content}</span> }
+  const kind = { mode: MODE_WORDS[game].name, category: CATEGORY_WORDS[category] }
   const timer = phaseTimer(room, clockOffsetMs(clockSamplesMs))
   return (
     <header className={styles.header}>
