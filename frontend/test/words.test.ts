@@ -11,7 +11,6 @@ const PLACES = [
   'frontend/index.html',
   'frontend/src',
   'proto/web/catalogue.ts',
-  'proto/web/limits-card.ts',
   'proto/web/reasons.ts',
   'services/auth/src/login',
   'services/gateway/src/http/player/checkout-form.ts',

@@ -1,5 +1,6 @@
 import { ACT_GROUPS, ACTS, type GifView } from '@kla/proto/web'
 import { useState } from 'react'
+import { ACT_GROUP_WORDS, ACT_WORDS } from '../../entities/limits/act-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox } from '../../shared/ui/fields.js'
@@ -16,7 +17,7 @@ export const actWords = (acts: LabelledActs): string => {
   if (acts === null) return 'Not labelled: not dealt where anyone has a limit of "never"'
   return (
     ACTS.filter(({ token }) => acts.includes(token))
-      .map(({ words }) => words)
+      .map(({ token }) => ACT_WORDS[token])
       .join(', ') || 'None of the list'
   )
 }
@@ -105,8 +106,8 @@ interface ActChoiceProps {
 export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
   ACT_GROUPS.map((group) => (
     <fieldset key={group} className={styles.acts}>
-      <legend>{group}</legend>
-      {ACTS.filter((act) => act.group === group).map(({ token, words }) => (
+      <legend>{ACT_GROUP_WORDS[group]}</legend>
+      {ACTS.filter((act) => act.group === group).map(({ token }) => (
         <Checkbox
           key={token}
           checked={labels.has(token)}
@@ -114,7 +115,7 @@ export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
             onChange(new Set(target.checked ? [...labels, token] : [...labels].filter((other) => other !== token)))
           }
         >
-          {words}
+          {ACT_WORDS[token]}
         </Checkbox>
       ))}
     </fieldset>

@@ -4,6 +4,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { LIMIT, LIMITS_FORM } from '../../texts/limits-form.js'
+import { ACT_GROUP_WORDS, ACT_WORDS } from './act-words.js'
 import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 import styles from './limits-form.module.css'
 
@@ -46,14 +47,14 @@ export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
       {actsByGroup.map(({ group, acts }) => (
         <details key={group} className={styles.group}>
           <summary className={styles.summary}>
-            <span className={styles.title}>{group}</span>{' '}
+            <span className={styles.title}>{ACT_GROUP_WORDS[group]}</span>{' '}
             <span className={styles.counts}>{summaryOf(draft, acts)}</span>
           </summary>
           <div className={styles.acts}>
-            {acts.map(({ token, words }) => (
+            {acts.map(({ token }) => (
               <Segmented
                 key={token}
-                label={words}
+                label={ACT_WORDS[token]}
                 name={`limit-${token}`}
                 value={limitOf(draft, token)}
                 options={LIMIT_OPTIONS}

@@ -40,6 +40,7 @@ export const Toaster = ({ footIsBusy }: ToasterProps) => {
   return (
     <>
       <Sonner
+        containerAriaLabel={TOASTER.label}
         position={usual}
         visibleToasts={TOASTS_SHOWN}
         expand
