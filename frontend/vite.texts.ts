@@ -89,16 +89,16 @@ function* nodesIn(node: Node): Generator<Node> {
 }
 
 const isCatalogue = ({ type, callee }: Node): boolean =>
-  type === 'CallExpression' && isNode(callee) && callee.type === 'Identifier' && callee.name === 'catalogue'
+  type === 'CallExpression' && isNode(callee) && callee.type === 'Identifier' && callee['name'] === 'catalogue'
 
 /** Compiles the literals of every `catalogue({ … })` in a module. */
 export function compileCatalogues(code: string, program: Node, translate: Translate): string {
   const compiled: { start: number; end: number; text: string }[] = []
   for (const call of nodesIn(program)) {
     if (!isCatalogue(call)) continue
-    const [messages] = call.arguments as readonly Node[]
-    for (const property of (messages?.properties ?? []) as readonly Node[]) {
-      const { start, end, value } = property.value as Node
+    const [messages] = call['arguments'] as readonly Node[]
+    for (const property of (messages?.['properties'] ?? []) as readonly Node[]) {
+      const { start, end, value } = property['value'] as Node
       if (typeof value !== 'string') throw new Error(`a message is no literal: ${code.slice(property.start, end)}`)
       compiled.push({ start, end, text: JSON.stringify(compileMessage(value, translate)) })
     }

@@ -16,7 +16,7 @@ export const REVEAL = catalogue({
   opening: "You both said yes. You'll see and hear each other in a second.",
   agreed: "You've said yes. Nothing shows until {opponent} does too.",
   awaited: '{opponent} is ready to be seen.',
-  closed: 'Blurred and silent until you both choose to show yourselves.',
+  closed: 'Blurred and silent until you both agree.',
   closedHint: 'You can also play without it.',
 })
 

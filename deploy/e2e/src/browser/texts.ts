@@ -13,7 +13,7 @@ export interface TextFaults {
 
 /**
  * Lists texts of a page in the pseudo language that are still in English, or that are cut because they are longer.
- * `allowed` are the words of people, which nobody translates.
+ * `allowed`: what players wrote, names and other data, which stay as they are.
  */
 export const textFaults = (page: Page, allowed: RegExp): Promise<TextFaults> =>
   page.evaluate(
@@ -52,7 +52,7 @@ export const textFaults = (page: Page, allowed: RegExp): Promise<TextFaults> =>
         const text = node.textContent
         if (!element || !text?.trim() || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) continue
         if (isEnglish(text)) outside.add(short(text))
-        if (!isSeen(element) || !/[⟦⟧]/.test(text)) continue
+        if (!isSeen(element) || !/[⟦⟧]/.test(text) || element.closest('.visually-hidden')) continue
         const range = document.createRange()
         range.selectNodeContents(node)
         const box = range.getBoundingClientRect()

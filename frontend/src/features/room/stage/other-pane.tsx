@@ -142,19 +142,25 @@ function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number
 function FreeCorner() {
   const { about: opponent } = useReporting()
   const open = useRoom(({ about }) => about?.origin === 'lobby')
+  // The result offers what to do next.
+  const over = useRoom(({ phase }) => phase === 'result')
   if (open) {
     return (
       <Blank>
         <p>{OTHER_PANE.waiting}</p>
-        <InviteButton variant="primary" />
-        <OwnLookButton />
+        {!over && (
+          <>
+            <InviteButton variant="primary" />
+            <OwnLookButton />
+          </>
+        )}
       </Blank>
     )
   }
   return (
     <Blank>
       <p>{opponent === null ? OTHER_PANE.notHere : OTHER_PANE.left({ name: opponent.username })}</p>
-      <NextButton variant="primary" />
+      {!over && <NextButton variant="primary" />}
     </Blank>
   )
 }

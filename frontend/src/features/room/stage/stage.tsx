@@ -46,7 +46,7 @@ export function Stage({ phone }: { phone: boolean }) {
     <div className={styles.stage} data-cast={shown ? 'three' : 'two'}>
       {phone ? [faces, shown] : [shown, faces]}
       {!phone && !shown && <Medallion />}
-      <Suspense>{over && <OwnVerdict />}</Suspense>
+      <Suspense>{over && opponent && <OwnVerdict />}</Suspense>
       <ConnectionLost />
     </div>
   )
