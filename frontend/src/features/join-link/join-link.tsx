@@ -59,13 +59,18 @@ const Entry = ({ room, autoContinues, onReady, onUnavailable }: EntryProps) => {
   const look = useRoomLook(room.roomId)
   const [agreed, setAgreed] = useState<boolean>()
   const [due] = useState(() => isReadyDue() || !canConnect())
+  const opensAtPress = isUnveiled(look) || !autoContinues
   const pressed = agreed !== undefined
   const why = pressed ? null : reasonFromLook(look, 'invitation')
   useEffect(() => {
     if (why) onUnavailable({ room, why })
   }, [room, why, onUnavailable])
+  useEffect(() => {
+    // A part that loads after the press shows React's fallback for 300 ms.
+    if (opensAtPress) Prepare.load().catch(() => undefined)
+  }, [opensAtPress])
   if (why) return <Invitation />
-  if (!pressed && (!autoContinues || isUnveiled(look) || due)) {
+  if (!pressed && (opensAtPress || due)) {
     const joinRoom = ({ asked, agreed: agrees }: Readiness) =>
       asked ? onReady(room, { agreed: agrees, named: true }) : setAgreed(agrees)
     return <ReadyToJoin look={look} fromOtherSite={!autoContinues} onJoin={joinRoom} />
