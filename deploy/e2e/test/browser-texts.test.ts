@@ -172,6 +172,10 @@ describe('every text is in the catalogue and has room to grow by 40 percent', ()
     const { page } = bdr
     await opens(page, '/gameroom', 'Battle')
     await page.getByLabel(begins('Room name')).fill(ROOM_NAME)
+    await page
+      .getByRole('radio', { name: begins('Stamina') })
+      .last()
+      .check({ force: true })
     await button(page, 'Create Room').click()
     const screen = page.getByRole('dialog')
     await screen.getByText(begins('Show more')).first().waitFor()

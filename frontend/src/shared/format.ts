@@ -10,9 +10,6 @@ export const formatNumber = (value: number): string =>
     ? String(value)
     : (numbers ??= new Intl.NumberFormat(TEXT_LANGUAGE)).format(value)
 
-export const counted = (count: number, word: string): string =>
-  `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
-
 let dollars: Intl.NumberFormat | undefined
 
 export const formatMoney = (cents: number): string => {

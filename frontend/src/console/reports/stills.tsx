@@ -1,7 +1,6 @@
 import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
-import { counted } from '../../shared/format.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import {
@@ -14,6 +13,7 @@ import {
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
+import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './stills.module.css'

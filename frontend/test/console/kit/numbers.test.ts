@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { readUserId, readWhole } from '../../../src/console/kit/numbers.js'
+import { counted, readUserId, readWhole } from '../../../src/console/kit/numbers.js'
+
+test.each([
+  [0, '0 points'],
+  [1, '1 point'],
+  [1_200, '1,200 points'],
+])('counted gives %d its word', (count, text) => {
+  expect(counted(count, 'point')).toBe(text)
+})
 
 describe('readWhole', () => {
   test.each([
