@@ -18,6 +18,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
   z: 'ž',
 }
 
+/** Letters that the pseudo language replaces, in lower case. */
+export const REPLACED = Object.keys(ACCENTS).join('')
+
 /** Other languages need up to 40% more room. */
 const LONGER_BY = 0.4
 

@@ -198,10 +198,7 @@ describe('an account in a second tab', () => {
     await sees(second, names.ada)
     await sees(ada.page, names.bea)
 
-    await button(first, 'Back to the lobby')
-      .or(first.getByRole('link', { name: 'Back to the lobby' }))
-      .first()
-      .click()
+    await button(first, 'Back to the lobby').click()
     await offer(first).getByRole('button', { name: 'Leave it' }).click()
     await offer(first).getByRole('button', { name: 'Stay' }).click()
     await offer(first).getByRole('button', { name: 'Leave it' }).click()

@@ -18,3 +18,10 @@ export const ITEMS = catalogue({
   trying: 'Trying…',
   newTab: '(opens in a new tab)',
 })
+
+export const PICK = catalogue({ wildCardFailed: 'Wild Card failed' })
+
+export const WATCHERS_OUT = catalogue({
+  spectators: 'Spectators are out: we could not confirm that they may watch.',
+  judge: 'The judge is out: we could not confirm that they may watch.',
+})

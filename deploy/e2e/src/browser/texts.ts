@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** Letters that the pseudo language replaces by accented ones. */
-const REPLACED = '[aceinosuyz]'
-
 /** Screen of a build in the pseudo language, by what is wrong with its texts. */
 export interface TextFaults {
   /** Texts that no catalogue translates. */
@@ -13,12 +10,13 @@ export interface TextFaults {
 
 /**
  * Lists texts of a page in the pseudo language that are still in English, or that are cut because they are longer.
- * `allowed`: what players wrote, names and other data, which stay as they are.
+ * `replaced`: letters that the language does not have. `allowed`: what players wrote, names and other data, which stay as
+ * they are.
  */
-export const textFaults = (page: Page, allowed: RegExp): Promise<TextFaults> =>
+export const textFaults = (page: Page, replaced: string, allowed: RegExp): Promise<TextFaults> =>
   page.evaluate(
-    ([replaced, given]) => {
-      const english = new RegExp(replaced, 'i')
+    ([letters, given]) => {
+      const english = new RegExp(`[${letters}]`, 'i')
       const spared = new RegExp(given, 'gi')
       const isEnglish = (text: string | null): text is string => text !== null && english.test(text.replace(spared, ''))
       const short = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 80)
@@ -67,5 +65,5 @@ export const textFaults = (page: Page, allowed: RegExp): Promise<TextFaults> =>
       if (document.documentElement.scrollWidth > innerWidth + 1) cut.add('the page scrolls sideways')
       return { outside: [...outside], cut: [...cut].map((text) => `${innerWidth}: ${text}`) }
     },
-    [REPLACED, allowed.source] as const,
+    [replaced, allowed.source] as const,
   )

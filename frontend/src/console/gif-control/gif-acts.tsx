@@ -1,10 +1,10 @@
 import { ACT_GROUPS, ACTS, type GifView } from '@kla/proto/web'
 import { useState } from 'react'
-import { ACT_GROUP_WORDS, ACT_WORDS } from '../../entities/limits/act-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
+import { ACT_GROUP_NAMES, ACT_NAMES } from '../../texts/limits-card.js'
 import { useUndo } from '../kit/undo.js'
 import { useChange } from '../kit/versions.js'
 import { useSetGifActsMutation } from './api.js'
@@ -17,7 +17,7 @@ export const actWords = (acts: LabelledActs): string => {
   if (acts === null) return 'Not labelled: not dealt where anyone has a limit of "never"'
   return (
     ACTS.filter(({ token }) => acts.includes(token))
-      .map(({ token }) => ACT_WORDS[token])
+      .map(({ token }) => ACT_NAMES[token])
       .join(', ') || 'None of the list'
   )
 }
@@ -106,7 +106,7 @@ interface ActChoiceProps {
 export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
   ACT_GROUPS.map((group) => (
     <fieldset key={group} className={styles.acts}>
-      <legend>{ACT_GROUP_WORDS[group]}</legend>
+      <legend>{ACT_GROUP_NAMES[group]}</legend>
       {ACTS.filter((act) => act.group === group).map(({ token }) => (
         <Checkbox
           key={token}
@@ -115,7 +115,7 @@ export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
             onChange(new Set(target.checked ? [...labels, token] : [...labels].filter((other) => other !== token)))
           }
         >
-          {ACT_WORDS[token]}
+          {ACT_NAMES[token]}
         </Checkbox>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 import { CATEGORIES, GIF_STATES, type GifStateName, type GifView } from '@kla/proto/web'
-import { ACT_WORDS } from '../../entities/limits/act-words.js'
+import { ACT_NAMES } from '../../texts/limits-card.js'
 import type { Fields } from '../kit/conflict.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import type { PillTone } from '../kit/text.js'
@@ -44,7 +44,7 @@ export const FIELDS = [
   },
 ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
 
-const WORDS_OF_ACTS = new Map<string, string>(Object.entries(ACT_WORDS))
+const WORDS_OF_ACTS = new Map<string, string>(Object.entries(ACT_NAMES))
 
 export const actsField = (acts: GifView['acts']): string =>
   acts === null

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Segmented } from '../../shared/ui/segmented.js'
+import { ACT_GROUP_NAMES, ACT_NAMES } from '../../texts/limits-card.js'
 import { LIMIT, LIMITS_FORM } from '../../texts/limits-form.js'
-import { ACT_GROUP_WORDS, ACT_WORDS } from './act-words.js'
 import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 import styles from './limits-form.module.css'
 
@@ -47,14 +47,14 @@ export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
       {actsByGroup.map(({ group, acts }) => (
         <details key={group} className={styles.group}>
           <summary className={styles.summary}>
-            <span className={styles.title}>{ACT_GROUP_WORDS[group]}</span>{' '}
+            <span className={styles.title}>{ACT_GROUP_NAMES[group]}</span>{' '}
             <span className={styles.counts}>{summaryOf(draft, acts)}</span>
           </summary>
           <div className={styles.acts}>
             {acts.map(({ token }) => (
               <Segmented
                 key={token}
-                label={ACT_WORDS[token]}
+                label={ACT_NAMES[token]}
                 name={`limit-${token}`}
                 value={limitOf(draft, token)}
                 options={LIMIT_OPTIONS}

@@ -1,7 +1,7 @@
 import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { LIMITS_SUMMARY } from '../../texts/limits.js'
-import { ACT_WORDS } from './act-words.js'
+import { ACT_NAMES } from '../../texts/limits-card.js'
 
 /** Limits by act; acts without an entry are welcome. */
 export type Card = Readonly<Partial<Record<ActToken, Limit>>>
@@ -66,7 +66,7 @@ const CAUTIOUS: readonly ActToken[] = [
 ]
 
 /** Words of the acts in the cautious set. */
-export const CAUTIOUS_WORDS: readonly string[] = CAUTIOUS.map((token) => ACT_WORDS[token])
+export const CAUTIOUS_WORDS: readonly string[] = CAUTIOUS.map((token) => ACT_NAMES[token])
 
 /** Adds the cautious set to a card, which only becomes stricter. */
 export const cautiously = (card: Card): Card => ({

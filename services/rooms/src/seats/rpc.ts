@@ -196,17 +196,18 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     async findSeats({ accountIds }) {
       if (accountIds.length > FIND_SEATS_MAX)
         throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
-      const found = await Promise.all(
+      const seats = await Promise.all(
         [...new Set(accountIds)].map(async (accountId) => {
           const pointer = await findSeat(accountId)
           if (pointer === undefined) return []
-          const { roomId, pending } = pointer
+          const found = [{ accountId, roomId: pointer.roomId }]
+          if (!pointer.pending) return found
           // A new claim says nothing yet; the room does.
-          const room = pending ? (await rooms.load(roomId)).room : undefined
-          return pending && !(room && seatOf(room, accountId)) ? [] : [{ accountId, roomId }]
+          const { room } = await rooms.load(pointer.roomId)
+          return room && seatOf(room, accountId) ? found : []
         }),
       )
-      return { seats: found.flat() }
+      return { seats: seats.flat() }
     },
   }
 }

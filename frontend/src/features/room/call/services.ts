@@ -23,7 +23,7 @@ import {
 } from '../../../shared/rtc/index.js'
 import { showNotice } from '../../../shared/ui/notices.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { WATCHERS_OUT } from '../../../texts/room-call.js'
+import { WATCHERS_OUT } from '../../../texts/room.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'

@@ -1,5 +1,5 @@
 import { Button } from '../../../shared/ui/button.js'
-import { CONTACT_ASK } from '../../../texts/room-contact-ask.js'
+import { CONTACT_ASK } from '../../../texts/room-chat-late.js'
 import styles from './chat.module.css'
 
 /** Asks, in the place of the field, whether contact details are to be sent hidden. */

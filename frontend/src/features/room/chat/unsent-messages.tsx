@@ -1,4 +1,4 @@
-import { UNSENT } from '../../../texts/room-unsent-messages.js'
+import { UNSENT } from '../../../texts/room-chat-late.js'
 import { UI } from '../../../texts/ui.js'
 import styles from './chat.module.css'
 import type { Outgoing, Unsent } from './outgoing.js'

@@ -5,7 +5,7 @@ import { type ItemCounts, shopApi } from '../../../entities/shop/shop.js'
 import { api } from '../../../shared/api/api.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
-import { PICK } from '../../../texts/room-pick.js'
+import { PICK } from '../../../texts/room.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useRoom } from '../state/use-room.js'
 

@@ -1,3 +1,0 @@
-import { catalogue } from '../shared/texts/catalogue.js'
-
-export const PICK = catalogue({ wildCardFailed: 'Wild Card failed' })
