@@ -7,6 +7,8 @@ import { GameEngineServiceService } from './gen/kla/engine/v1/engine.js'
 import { StandingsServiceService } from './gen/kla/engine/v1/standings.js'
 import { EvidenceServiceService } from './gen/kla/evidence/v1/evidence.js'
 import { LibraryServiceService } from './gen/kla/library/v1/library.js'
+import { DecisionsServiceService } from './gen/kla/moderation/v1/decisions.js'
+import { DeskServiceService } from './gen/kla/moderation/v1/desk.js'
 import { ModerationServiceService } from './gen/kla/moderation/v1/moderation.js'
 import { BlocksServiceService } from './gen/kla/rooms/v1/blocks.js'
 import { CupsServiceService } from './gen/kla/rooms/v1/cups.js'
@@ -215,6 +217,29 @@ export const CALLS: readonly ServedCalls[] = [
     putSeason: GATEWAY,
     publishSeason: GATEWAY,
     deleteSeason: GATEWAY,
+  }),
+  served('moderation', DeskServiceService, {
+    listJobs: GATEWAY,
+    getJob: GATEWAY,
+    claimJob: GATEWAY,
+    renewClaim: GATEWAY,
+    releaseJob: GATEWAY,
+    getDesk: GATEWAY,
+    setDuty: GATEWAY,
+    leaveHandover: GATEWAY,
+  }),
+  served('moderation', DecisionsServiceService, {
+    previewDecision: GATEWAY,
+    decide: GATEWAY,
+    undoDecision: GATEWAY,
+    listDecisions: GATEWAY,
+    askForDecision: GATEWAY,
+    listDecisionApprovals: GATEWAY,
+    approveDecision: GATEWAY,
+    listOwnDecisions: GATEWAY,
+    openAppeal: GATEWAY,
+    listAppeals: GATEWAY,
+    decideAppeal: GATEWAY,
   }),
   served('moderation', ModerationServiceService, {
     submitReport: GATEWAY,

@@ -47,6 +47,71 @@ export const CATEGORIES_BY_GRAVITY = [
   'other',
 ] as const satisfies readonly ReportCategory[]
 
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Time within which a report should be decided. Safety design W7, corrected. */
+export const JOB_CLOCKS_MS: Readonly<Record<ReportCategory, number>> = {
+  possible_minor: HOUR_MS,
+  threat: HOUR_MS,
+  self_harm: HOUR_MS,
+  illegal_content: 4 * HOUR_MS,
+  non_consensual: 12 * HOUR_MS,
+  recorded_me: 12 * HOUR_MS,
+  harassment: DAY_MS,
+  abuse: DAY_MS,
+  cheating: DAY_MS,
+  name: DAY_MS,
+  spam: 3 * DAY_MS,
+  other: 3 * DAY_MS,
+}
+/** A claim lapses without renewal. Safety design W7. */
+export const JOB_CLAIM_MS = 10 * 60_000
+/** Pages renew a claim this often while they are used. Ours. */
+export const JOB_RENEW_MS = 60_000
+/** Reports in one answer about a job; ours. */
+export const JOB_REPORTS_MAX = 200
+/** A duty ends automatically; ours. */
+export const DUTY_MS = 12 * HOUR_MS
+
+/** Rules that a decision names. Ours. */
+export const DECISION_RULES = [
+  'minors',
+  'illegal_content',
+  'consent',
+  'recording',
+  'threats',
+  'harassment',
+  'cheating',
+  'name',
+  'spam',
+  'evasion',
+  'other',
+] as const
+/** Rule that a player has broken. */
+export type DecisionRule = (typeof DECISION_RULES)[number]
+export const DECISION_OUTCOMES = ['acted', 'dismissed'] as const
+/** Result of judging a job. */
+export type DecisionOutcome = (typeof DECISION_OUTCOMES)[number]
+/** What a decision rests on. Permanent measures on stills alone need a second person: safety design W8, corrected. */
+export const DECISION_BASES = ['chat', 'stills', 'metadata', 'reports', 'own_words'] as const
+/** Kind of evidence behind a decision. */
+export type DecisionBasis = (typeof DECISION_BASES)[number]
+export const DECISION_STATES = ['in_force', 'undone', 'overturned'] as const
+export const DECISION_TEXT_MAX = 2000
+/** Decisions can be undone, and letters wait, for this time. Safety design, corrections. */
+export const UNDO_MS = 60_000
+/** Players can appeal for six months. Safety design W8. */
+export const APPEAL_WINDOW_MS = 183 * DAY_MS
+/** Time within which an appeal should be decided. Safety design W7. */
+export const APPEAL_CLOCK_MS = 5 * DAY_MS
+export const APPEAL_TEXT_MAX = 2000
+export const APPEAL_STATES = ['open', 'upheld', 'overturned'] as const
+/** State of an appeal. */
+export type AppealState = (typeof APPEAL_STATES)[number]
+export const REPORT_OUTCOMES = ['received', 'looked_at', 'acted', 'not_acted'] as const
+/** What its reporter learns of a report. */
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number]
+
 export const REPORT_STATUSES = ['pending', 'reviewed', 'action_taken', 'dismissed'] as const
 /** State of a report in review. */
 export type ReportStatus = (typeof REPORT_STATUSES)[number]
@@ -85,7 +150,6 @@ export type BanScope = (typeof BAN_SCOPES)[number]
 export const BAN_THENS = ['extend', 'replace'] as const
 /** What happens to a ban in force. */
 export type BanThen = (typeof BAN_THENS)[number]
-const HOUR_MS = 3_600_000
 /** Null is permanent; custom durations are days. */
 export const BAN_DURATIONS = {
   permanent: null,
@@ -94,6 +158,33 @@ export const BAN_DURATIONS = {
   '7d': 7 * 24 * HOUR_MS,
   '30d': 30 * 24 * HOUR_MS,
 } as const satisfies Record<string, number | null>
+export const MEASURE_KINDS = ['warning', ...BAN_SCOPES] as const
+/** A warning, or where a ban applies. */
+export type MeasureKind = (typeof MEASURE_KINDS)[number]
+/** A measure that a rule suggests; null is permanent. */
+export interface SuggestedMeasure {
+  readonly kind: MeasureKind
+  readonly durationMs: number | null
+}
+const banned = (durationMs: number | null): SuggestedMeasure => ({ kind: 'global', durationMs })
+const WARNING: SuggestedMeasure = { kind: 'warning', durationMs: null }
+const MILD = [WARNING, banned(DAY_MS), banned(7 * DAY_MS), banned(30 * DAY_MS)] as const
+const SERIOUS = [banned(7 * DAY_MS), banned(30 * DAY_MS), banned(null)] as const
+const GRAVEST = [banned(null)] as const
+/** Suggested measure by rule, for the first time, the second and so on; the last one stays. Ours. */
+export const SUGGESTED_MEASURES: Readonly<Record<DecisionRule, readonly [SuggestedMeasure, ...SuggestedMeasure[]]>> = {
+  minors: GRAVEST,
+  illegal_content: GRAVEST,
+  consent: SERIOUS,
+  recording: SERIOUS,
+  threats: SERIOUS,
+  harassment: MILD,
+  cheating: MILD,
+  name: MILD,
+  spam: MILD,
+  evasion: GRAVEST,
+  other: MILD,
+}
 export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
 export const BAN_REASON_MAX = 1000
 export const NOTES_MAX = 10_000

@@ -11,6 +11,8 @@ export interface HttpDeps {
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']
   readonly moderation: Clients['moderation']
+  readonly desk: Clients['desk']
+  readonly decisions: Clients['decisions']
   readonly evidence: Clients['evidence']
   readonly standings: Clients['standings']
   readonly cups: Clients['cups']

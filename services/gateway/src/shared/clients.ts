@@ -5,6 +5,8 @@ import {
   BlocksServiceService,
   CommerceServiceService,
   CupsServiceService,
+  DecisionsServiceService,
+  DeskServiceService,
   EvidenceServiceService,
   GameEngineServiceService,
   LibraryServiceService,
@@ -55,6 +57,8 @@ export type CommerceClient = Pick<
   | 'listOrders'
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
+export type DeskClient = Omit<GrpcClient<typeof DeskServiceService>, 'close'>
+export type DecisionsClient = Omit<GrpcClient<typeof DecisionsServiceService>, 'close'>
 export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
 export type EvidenceClient = Omit<
   GrpcClient<typeof EvidenceServiceService>,
@@ -76,6 +80,8 @@ export interface Clients {
   readonly library: LibraryClient
   readonly commerce: CommerceClient
   readonly moderation: ModerationClient
+  readonly desk: DeskClient
+  readonly decisions: DecisionsClient
   readonly evidence: EvidenceClient
   readonly matchmaking: MatchmakingClient
   readonly blocks: BlocksClient
@@ -150,6 +156,8 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     library,
     commerce,
     moderation,
+    desk: of(DeskServiceService, addresses.moderationAddress),
+    decisions: of(DecisionsServiceService, addresses.moderationAddress),
     evidence: of(EvidenceServiceService, addresses.evidenceAddress),
     matchmaking: of(MatchmakingServiceService, addresses.roomsAddress),
     blocks: of(BlocksServiceService, addresses.roomsAddress),

@@ -62,6 +62,8 @@ export interface OwnReport {
   reason: string;
   /** True once a moderator has decided. */
   reviewed: boolean;
+  /** What came of it: "received", "looked_at" (decided, without a word about measures), "acted" or "not_acted". */
+  outcome: string;
 }
 
 export interface ListOwnBansRequest {
@@ -1037,7 +1039,7 @@ export const ListOwnReportsResponse: MessageFns<ListOwnReportsResponse> = {
 };
 
 function createBaseOwnReport(): OwnReport {
-  return { id: 0, createdAtMs: 0, category: "", reason: "", reviewed: false };
+  return { id: 0, createdAtMs: 0, category: "", reason: "", reviewed: false, outcome: "" };
 }
 
 export const OwnReport: MessageFns<OwnReport> = {
@@ -1056,6 +1058,9 @@ export const OwnReport: MessageFns<OwnReport> = {
     }
     if (message.reviewed !== false) {
       writer.uint32(40).bool(message.reviewed);
+    }
+    if (message.outcome !== "") {
+      writer.uint32(50).string(message.outcome);
     }
     return writer;
   },
@@ -1113,6 +1118,14 @@ export const OwnReport: MessageFns<OwnReport> = {
             message.reviewed = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1135,6 +1148,7 @@ export const OwnReport: MessageFns<OwnReport> = {
     message.category = object.category ?? "";
     message.reason = object.reason ?? "";
     message.reviewed = object.reviewed ?? false;
+    message.outcome = object.outcome ?? "";
     return message;
   },
 };
@@ -7738,7 +7752,7 @@ export const ModerationServiceService = {
       Buffer.from(SubmitReportResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SubmitReportResponse => SubmitReportResponse.decode(value),
   },
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
   listOwnReports: {
     path: "/kla.moderation.v1.ModerationService/ListOwnReports" as const,
     requestStream: false as const,
@@ -8156,7 +8170,7 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * unless the two have met within a day, or the category is "name" and the name is public.
    */
   submitReport: handleUnaryCall<SubmitReportRequest, SubmitReportResponse>;
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
   listOwnReports: handleUnaryCall<ListOwnReportsRequest, ListOwnReportsResponse>;
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
   listOwnBans: handleUnaryCall<ListOwnBansRequest, ListOwnBansResponse>;
@@ -8296,7 +8310,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SubmitReportResponse) => void,
   ): ClientUnaryCall;
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom, nor what came of it. */
+  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
   listOwnReports(
     request: ListOwnReportsRequest,
     callback: (error: ServiceError | null, response: ListOwnReportsResponse) => void,

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { BanView } from '../bans.js'
+import { REPORT_CATEGORIES } from '../moderation.js'
+import { cursorText, DecisionView } from './decisions.js'
+import { flag, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
+import { ReportView } from './reports.js'
+import { NoteView } from './versions.js'
+
+/** The moderators' queue. Safety design W7. */
+
+const jobFields = {
+  id: Type.Integer(),
+  subject_id: Type.Integer(),
+  subject_name: Type.String({ description: 'Empty when the account is gone.' }),
+  category: Type.Enum(REPORT_CATEGORIES),
+  opened_at: iso,
+  due_at: iso,
+  reports: Type.Integer(),
+  reporters: Type.Integer(),
+  claimed_by_id: nullable(Type.Integer()),
+  claimed_by: nullable(Type.String()),
+  claimed_until: isoOrNull,
+  claim: nullable(Type.String({ description: "The caller's own claim." })),
+  decisions: Type.Integer({ description: 'Earlier decisions about this account.' }),
+  closed_at: isoOrNull,
+}
+export const JobView = Type.Object(jobFields, { $id: 'JobView' })
+/** A job: all pending reports about one account, grave ones apart. */
+export type JobView = Static<typeof JobView>
+/** `GET /admin/jobs`, most serious first, then oldest. */
+export const JobsQuery = Type.Object({ after: cursorText, limit: orEmpty(pageSizeText), mine: flag })
+export const JobList = Type.Object(
+  { results: Type.Array(Type.Object(jobFields)), next: nullable(Type.String()), total: Type.Integer() },
+  { $id: 'JobList' },
+)
+export type JobList = Static<typeof JobList>
+/** `GET /admin/jobs/{id}`, `POST /admin/jobs/claim`, `POST /admin/jobs/{id}/claim`. */
+export const JobDetailView = Type.Object(
+  {
+    ...jobFields,
+    pending: Type.Array(Type.Object(ReportView.properties), { description: 'Pending reports, oldest first.' }),
+    decided: Type.Array(Type.Object(DecisionView.properties), { description: 'Newest first.' }),
+    bans_in_force: Type.Array(Type.Object(BanView.properties)),
+  },
+  { $id: 'JobDetailView' },
+)
+export type JobDetailView = Static<typeof JobDetailView>
+/** `POST /admin/jobs/{id}/renew`, `POST /admin/jobs/{id}/release`. */
+export const OwnClaim = Type.Object({ claim: Type.String({ maxLength: 100 }) }, { $id: 'OwnClaim' })
+
+/** `GET /admin/desk`. `GET /admin/desk/changes` is a stream of server-sent events: `desk` whenever this may differ. */
+export const DeskView = Type.Object(
+  {
+    jobs: Type.Integer(),
+    breached: Type.Integer({ description: 'Jobs whose time has passed.' }),
+    oldest_at: isoOrNull,
+    tickets: Type.Integer({ description: 'Not resolved.' }),
+    appeals: Type.Integer({ description: 'Open.' }),
+    approvals: Type.Integer({ description: 'That the caller may give.' }),
+    on_duty: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), since: iso, until: iso })),
+    grave_covered: nullable(
+      Type.Boolean({ description: 'Whether anyone on duty may see child-safety reports; null for others.' }),
+    ),
+    handover: nullable(Type.Object(NoteView.properties)),
+  },
+  { $id: 'DeskView' },
+)
+/** What waits, and who is on duty. */
+export type DeskView = Static<typeof DeskView>
+/** `PUT /admin/desk/duty`. */
+export const DutyChange = Type.Object({ on: Type.Boolean() }, { $id: 'DutyChange' })
