@@ -7,6 +7,7 @@ import { ACT_TOKENS, LIMITS } from './limits-card.js'
 import {
   MET_LIST_MAX,
   REPORT_CATEGORIES,
+  REPORT_OUTCOMES,
   REPORT_REASON_MAX,
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
@@ -429,6 +430,7 @@ export const OwnReports = Type.Object(
         category: Type.Enum(REPORT_CATEGORIES),
         reason: Type.String({ description: 'May be empty.' }),
         reviewed: Type.Boolean({ description: 'Whether a moderator has decided.' }),
+        outcome: Type.Enum(REPORT_OUTCOMES),
       }),
     ),
   },

@@ -91,6 +91,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     library: clients.library,
     commerce: clients.commerce,
     moderation: clients.moderation,
+    desk: clients.desk,
+    decisions: clients.decisions,
     evidence: clients.evidence,
     standings: clients.standings,
     cups: clients.cups,

@@ -101,7 +101,9 @@ const deletion = { eraseAfterMs: AT_MS, held: false }
 const defaults = (): Answers => ({
   submitReport: { reportId: 42 },
   listOwnReports: {
-    reports: [{ id: 42, createdAtMs: AT_MS, category: 'abuse', reason: 'He shouted.', reviewed: true }],
+    reports: [
+      { id: 42, createdAtMs: AT_MS, category: 'abuse', reason: 'He shouted.', reviewed: true, outcome: 'acted' },
+    ],
   },
   listOwnBans: { bans: [{ id: 7, scope: 'chat', reason: '', bannedAtMs: AT_MS, expiresAtMs: 0 }] },
   openTicket: { ticketId: 3 },

@@ -11,6 +11,8 @@ import { createFakeBlocks, type FakeBlocks } from './fake-blocks.js'
 import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
 import { createFakeCups, type FakeCups } from './fake-cups.js'
 import { createFakeEngine, type FakeEngine } from './fake-engine.js'
+import { createFakeDecisions, type FakeDecisions } from './fake-decisions.js'
+import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { createFakeEvidence, type FakeEvidence } from './fake-evidence.js'
 import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.js'
@@ -31,6 +33,8 @@ export interface World {
   readonly moderation: FakeModeration
   readonly evidence: FakeEvidence
   readonly standings: FakeStandings
+  readonly desk: FakeDesk
+  readonly decisions: FakeDecisions
   readonly cups: FakeCups
   readonly matchmaking: FakeMatchmaking
   readonly blocks: FakeBlocks
@@ -95,6 +99,8 @@ export async function createWorld(createListener: CreateListener | undefined = u
   const library = createFakeLibrary()
   const commerce = createFakeCommerce()
   const moderation = createFakeModeration()
+  const desk = createFakeDesk()
+  const decisions = createFakeDecisions()
   const evidence = createFakeEvidence()
   const standings = createFakeStandings()
   const cups = createFakeCups()
@@ -113,6 +119,8 @@ export async function createWorld(createListener: CreateListener | undefined = u
     library,
     commerce,
     moderation,
+    desk,
+    decisions,
     evidence,
     standings,
     cups,
@@ -140,6 +148,8 @@ export async function createWorld(createListener: CreateListener | undefined = u
             library: library.client,
             commerce: commerce.client,
             moderation: moderation.client,
+            desk: desk.client,
+            decisions: decisions.client,
             evidence: evidence.client,
             signalling: {
               mintProbe: async () => ({

@@ -28,8 +28,22 @@ test("ListOwnReports returns only the caller's reports, newest first", async () 
     first,
   ])
   expect(await own(1)).toEqual([
-    { id: second, createdAtMs: expect.any(Number), category: 'spam', reason: 'About 12.', reviewed: false },
-    { id: first, createdAtMs: expect.any(Number), category: 'abuse', reason: 'About 11.', reviewed: false },
+    {
+      id: second,
+      createdAtMs: expect.any(Number),
+      category: 'spam',
+      reason: 'About 12.',
+      reviewed: false,
+      outcome: 'received',
+    },
+    {
+      id: first,
+      createdAtMs: expect.any(Number),
+      category: 'abuse',
+      reason: 'About 11.',
+      reviewed: false,
+      outcome: 'received',
+    },
   ])
   expect(await own(3)).toEqual([])
 })
@@ -39,7 +53,14 @@ test('ListOwnReports says that a report was reviewed, not how', async () => {
   const mayDecide = await moderation.may('reports.read', 'reports.decide')
   await client.updateReport({ id, category: 'cheating', status: 'dismissed' }, mayDecide)
   expect(await own(4)).toEqual([
-    { id, createdAtMs: expect.any(Number), category: 'abuse', reason: 'About 13.', reviewed: true },
+    {
+      id,
+      createdAtMs: expect.any(Number),
+      category: 'abuse',
+      reason: 'About 13.',
+      reviewed: true,
+      outcome: 'not_acted',
+    },
   ])
 })
 

@@ -1,7 +1,13 @@
 import { KlaError } from '@kla/chassis'
 import type { EvidenceOffer, ListOwnBansResponse, ListOwnReportsResponse } from '@kla/proto'
 import { EvidenceParams, OwnBans, OwnReports, ReportSubmission, ReportSubmitted, Success } from '@kla/proto/schemas'
-import { type BanScope, type EvidenceContent, type ReportCategory, SEALED_MAX_BYTES } from '@kla/proto/web'
+import {
+  type BanScope,
+  type EvidenceContent,
+  type ReportCategory,
+  type ReportOutcome,
+  SEALED_MAX_BYTES,
+} from '@kla/proto/web'
 import { Type } from 'typebox'
 import { accountByAlias } from '../../shared/numbers.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -87,12 +93,13 @@ const offerView = ({ token, untilMs, content }: EvidenceOffer): NonNullable<Repo
 })
 
 const ownReportsView = ({ reports }: ListOwnReportsResponse): OwnReports => ({
-  reports: reports.map(({ id, createdAtMs, category, reason, reviewed }) => ({
+  reports: reports.map(({ id, createdAtMs, category, reason, reviewed, outcome }) => ({
     id,
     created_at: isoOf(createdAtMs),
     category: category as ReportCategory,
     reason,
     reviewed,
+    outcome: outcome as ReportOutcome,
   })),
 })
 

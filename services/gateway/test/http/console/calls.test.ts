@@ -596,7 +596,7 @@ const OF_PLAYERS: readonly Row[] = [
     call: 'GET /user/reports',
     asks: { listOwnReports: {} },
     answers: {
-      reports: [{ id: 42, created_at: AT, category: 'abuse', reason: 'He shouted.', reviewed: true }],
+      reports: [{ id: 42, created_at: AT, category: 'abuse', reason: 'He shouted.', reviewed: true, outcome: 'acted' }],
     },
   },
   {

@@ -1,0 +1,32 @@
+import { Desk, Job, JobDetail } from '@kla/proto'
+import type { Clients } from '../../src/shared/clients.js'
+import { AT_MS } from './fake-administrators.js'
+import { type Recorded, recorded } from './recorded.js'
+
+export type FakeDesk = Recorded<Clients['desk']>
+
+const JOB = Job.fromPartial({
+  id: 7,
+  subjectId: 2,
+  subjectName: 'bob',
+  category: 'threat',
+  openedAtMs: AT_MS,
+  dueAtMs: AT_MS + 3_600_000,
+  reports: 1,
+  reporters: 1,
+})
+const DETAIL = JobDetail.fromPartial({ job: JOB })
+const DESK = Desk.fromPartial({ jobs: 1, oldestAtMs: AT_MS, tickets: 2 })
+
+/** A desk with one free job. */
+export const createFakeDesk = (): FakeDesk =>
+  recorded<Clients['desk']>({
+    listJobs: { jobs: [JOB], next: '', total: 1 },
+    getJob: DETAIL,
+    claimJob: DETAIL,
+    renewClaim: JOB,
+    releaseJob: JOB,
+    getDesk: DESK,
+    setDuty: DESK,
+    leaveHandover: DESK,
+  })
