@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { anyOf, countText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './admin/fields.js'
+import { anyOf, countText, flag, id, idText, iso, isoOrNull, limitText, nullable, orEmpty } from './admin/fields.js'
 import { madeOn, thread, versionFields, versionsById } from './admin/versions.js'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, NOTES_MAX } from './moderation.js'
 
@@ -32,7 +32,7 @@ export const BanCreation = Type.Object(
 export type BanCreation = Static<typeof BanCreation>
 /** `GET /admin/bans`. X-Total-Count has the total. */
 export const BansQuery = Type.Object({
-  limit: orEmpty(pageSizeText),
+  limit: orEmpty(limitText),
   offset: orEmpty(countText),
   userId: orEmpty(idText),
   scope: anyOf(BAN_SCOPES),

@@ -10,6 +10,8 @@ export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const countText = Type.String({ pattern: '^[0-9]{1,9}$' })
 export const pageText = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 export const pageSizeText = Type.Enum(PAGE_SIZES.map(String))
+/** 1 to 200 rows. */
+export const limitText = Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$' })
 /** Empty text means no filter. */
 export const orEmpty = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Literal('')]))
 export const anyOf = <const Values extends string[]>(values: readonly [...Values]) => orEmpty(Type.Enum(values))

@@ -30,6 +30,7 @@ const reportFields = {
   reporter_name: Type.String({ description: 'Empty when the account is gone.' }),
   reported_name: Type.String({ description: 'Empty when the account is gone.' }),
   category: Type.Enum(REPORT_CATEGORIES),
+  categories: Type.Array(Type.Enum(REPORT_CATEGORIES), { description: 'Of all its submissions, its own first.' }),
   status: Type.Enum(REPORT_STATUSES),
   reason: Type.String(),
   notes: Type.String({ description: 'The last note of the thread; empty: none.' }),
@@ -83,6 +84,10 @@ export const ReportDetailView = Type.Object(
   {
     ...reportFields,
     context: nullable(ReportContextView),
+    said: Type.Array(
+      Type.Object({ submitted_at: iso, category: Type.Enum(REPORT_CATEGORIES), reason: Type.String() }),
+      { description: 'Every submission, oldest first.' },
+    ),
     evidence_offered: Type.Boolean({
       description: "True if there may be encrypted stills; see the report's evidence.",
     }),

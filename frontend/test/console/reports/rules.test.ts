@@ -11,6 +11,8 @@ const report: ReportDetailView = {
   reporter_name: 'marlow',
   reported_name: 'ox',
   category: 'harassment',
+  categories: ['harassment'],
+  said: [],
   status: 'pending',
   reason: 'what the reporter wrote',
   notes: '',

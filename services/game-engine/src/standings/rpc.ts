@@ -52,15 +52,16 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const player = await optionalPlayer(call)
       if (order) return ownPlace(standings, season, order, player)
       const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
-      const [topWinners, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
+      const [byWins, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
         standings.page(season, 'wins', page),
         standings.page(season, 'played', page),
         player && standings.find(season, 'wins', player.accountId),
         player && standings.find(season, 'played', player.accountId),
         standings.seasons(),
       ])
+      const topWinners = byWins.filter(hasWon)
       await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
-      return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins, ownByPlayed, seasons: [...seasons] }
+      return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins: hasWon(ownByWins) ? ownByWins : undefined, ownByPlayed, seasons: [...seasons] }
     },
 
     async listStandings(request, call) {
@@ -110,6 +111,9 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
   }
 }
 
+/** True for a place among those with most wins. */
+const hasWon = (line: Standing | undefined): boolean => line !== undefined && line.gamesWon > 0
+
 function orderOf(given: string): LeaderboardMode {
   const order = LEADERBOARD_MODES.find((mode) => mode === given)
   if (!order) throw new KlaError('INVALID_FIELD')
@@ -127,7 +131,7 @@ async function ownPlace(
     topWinners: [],
     topPlayers: [],
     seasons: [],
-    ownByWins: order === 'wins' ? own : undefined,
+    ownByWins: order === 'wins' && hasWon(own) ? own : undefined,
     ownByPlayed: order === 'played' ? own : undefined,
   }
 }

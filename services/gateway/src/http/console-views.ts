@@ -71,6 +71,7 @@ export const reportView = (report: Report): ReportView => ({
   reporter_name: report.reporterName,
   reported_name: report.reportedName,
   category: report.category as ReportCategory,
+  categories: report.categories as ReportCategory[],
   status: report.status as ReportStatus,
   reason: report.reason,
   notes: report.notes,

@@ -6,7 +6,7 @@ import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, threadToProto } from '../shared/notes.js'
 import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
-import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
+import { isId, isOneOf, plainText, rowsAt } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
 import { type Ban, isInForce, longest, orderBan, readExpected } from './rules.js'
@@ -129,7 +129,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
 
   async listBans({ limit, offset, userId, scope: given, active }, call) {
     const administrator = await call.administrator('bans.read')
-    const page = accepted(pageAt(limit, offset))
+    const page = accepted(rowsAt(limit, offset))
     const accountId = userId === 0 ? undefined : userId
     const scope = given === '' ? undefined : given
     if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')

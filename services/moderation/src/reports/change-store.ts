@@ -69,7 +69,7 @@ export async function lockReports(tx: Transaction, ids: readonly number[], visib
     `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id`,
     [ids],
   )
-  return rows.map(reportOf)
+  return rows.map((row) => reportOf(row, visibility))
 }
 
 async function update(tx: Transaction, reports: readonly Report[]): Promise<ReadonlyMap<number, number>> {

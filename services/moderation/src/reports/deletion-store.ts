@@ -105,7 +105,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND hidden_by_request = $2`,
       [id, requestId],
     )
-    return rows[0] && hiddenOf(rows[0])
+    return rows[0] && hiddenOf(rows[0], { grave: true })
   },
 
   async list({ limit, offset }, { grave }) {
@@ -117,7 +117,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       ),
       database.query<{ total: number }>(`SELECT count(*) AS total FROM reports WHERE ${where}`, [grave]),
     ])
-    return { reports: listed.rows.map(hiddenOf), total: counted.rows[0]!.total }
+    return { reports: listed.rows.map((row) => hiddenOf(row, { grave })), total: counted.rows[0]!.total }
   },
 
   restore: (id, visibility, by) =>
@@ -131,10 +131,10 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
           `SELECT ${REPORT_COLUMNS} FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
           [id],
         )
-        return there.rows[0] && reportOf(there.rows[0])
+        return there.rows[0] && reportOf(there.rows[0], visibility)
       }
       if (rows[0].hidden_by_id === by.id) return 'own'
-      const hidden = hiddenOf(rows[0])
+      const hidden = hiddenOf(rows[0], visibility)
       await tx.query(RESTORE, [id])
       await bumpStateVersions(tx, [id])
       await appendAudit(tx, [by.entryOf(hidden)])
@@ -165,8 +165,8 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     }),
 })
 
-const hiddenOf = (row: HiddenRow): HiddenReport => ({
-  report: reportOf(row),
+const hiddenOf = (row: HiddenRow, visibility: Visibility): HiddenReport => ({
+  report: reportOf(row, visibility),
   hiddenAtMs: row.hidden_at.getTime(),
   hiddenById: row.hidden_by_id ?? 0,
   hiddenBy: row.hidden_by,

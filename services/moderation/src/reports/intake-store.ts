@@ -52,6 +52,10 @@ UPDATE reports SET category = $2, reason = $3, submissions = $4, created_at = $5
   changed_by = ''
 WHERE id = $1`
 
+const MERGE_CATEGORIES = `
+INSERT INTO merged_categories (category, report_id)
+SELECT DISTINCT category, report_id FROM report_submissions WHERE report_id = $1 ON CONFLICT DO NOTHING`
+
 const INSERT = `
 INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason)
 VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO NOTHING`
@@ -99,6 +103,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
   async merge(reportId, submission, { category, reason, submissions, createdAtMs }) {
     await insertSubmission(tx, reportId, submission)
     const changedAt = new Date(submission.submittedAtMs)
+    await tx.query(MERGE_CATEGORIES, [reportId])
     await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs), changedAt])
     await bumpStateVersions(tx, [reportId])
   },

@@ -146,12 +146,17 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       const administrator = await call.administrator('reports.read')
       const found = isId(id) ? await reports.find(id, visibilityFor(administrator)) : undefined
       if (!found) throw new KlaError('REPORT_NOT_FOUND')
-      const { report, context, evidenceOffered } = found
+      const { report, context, evidenceOffered, submissions } = found
       const [[message]] = await Promise.all([
         reportsToProto([report], accounts, call),
         audit.record(reportAudit(auditedBy(administrator, call, now), 'reports.read', { before: report })),
       ])
-      return { report: message, context: context && contextToProto(context), evidenceOffered }
+      return {
+        report: message,
+        context: context && contextToProto(context),
+        evidenceOffered,
+        submissions: [...submissions],
+      }
     },
 
     async updateReport(request, call) {

@@ -2,7 +2,7 @@ import type { Database } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { type ReportContext, uniteContexts } from '../evidence/index.js'
 import { LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
-import type { Visibility } from '../shared/rules.js'
+import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
@@ -18,6 +18,14 @@ interface FoundReport {
   readonly report: Report
   readonly context: ReportContext | undefined
   readonly evidenceOffered: boolean
+  readonly submissions: readonly ReportSubmission[]
+}
+
+/** What a reporter said, once. */
+export interface ReportSubmission {
+  readonly submittedAtMs: number
+  readonly category: ReportCategory
+  readonly reason: string
 }
 
 interface ReportPage {
@@ -30,7 +38,10 @@ type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null }
 export function createReportStore(database: Database): ReportStore {
   async function list(query: ReportQuery, visibility: Visibility): Promise<ReportPage> {
     const { rows } = await database.query<ListedRow>(reportListSql(query, visibility))
-    return { reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row)])), total: rows[0]?.total ?? 0 }
+    return {
+      reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row, visibility)])),
+      total: rows[0]?.total ?? 0,
+    }
   }
   const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
     list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
@@ -40,17 +51,28 @@ export function createReportStore(database: Database): ReportStore {
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
     async find(id, visibility) {
-      const { rows } = await database.query<ReportRow & { contexts: ReportContext[]; offered: boolean }>(
+      const { rows } = await database.query<
+        ReportRow & { contexts: ReportContext[]; offered: boolean; submitted: readonly ReportSubmission[] }
+      >(
         `SELECT ${REPORT_COLUMNS},
            array(SELECT context FROM report_submissions
                  WHERE report_id = reports.id AND context IS NOT NULL) AS contexts,
-           EXISTS (SELECT FROM evidence_states WHERE report_id = reports.id) AS offered
+           EXISTS (SELECT FROM evidence_states WHERE report_id = reports.id) AS offered,
+           (SELECT json_agg(json_build_object('submittedAtMs', (extract(epoch FROM submitted_at) * 1000)::bigint,
+              'category', category, 'reason', reason) ORDER BY submitted_at, id)
+            FROM report_submissions WHERE report_id = reports.id) AS submitted
          FROM reports WHERE id = $1 AND ${seenBy(visibility)}`,
         [id],
       )
       if (!rows[0]) return undefined
-      const { contexts, offered } = rows[0]
-      return { report: reportOf(rows[0]), context: uniteContexts(contexts), evidenceOffered: offered }
+      const { contexts, offered, submitted } = rows[0]
+      const submissions = (submitted ?? []).filter(({ category }) => visibility.grave || !isGrave(category))
+      return {
+        report: reportOf(rows[0], visibility),
+        context: uniteContexts(contexts),
+        evidenceOffered: offered,
+        submissions,
+      }
     },
   }
 }
@@ -60,10 +82,10 @@ export function reportListSql(
   { filter, sort, page }: ReportQuery,
   visibility: Visibility,
 ): { text: string; values: unknown[] } {
-  const { where, values } = whereOf(filter, visibility)
+  const { found, values } = foundBy(filter, visibility)
   const once = filter.q !== undefined && isExpensive(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
-WITH found AS ${once} (SELECT id, created_at, status, category FROM reports WHERE ${where}),
+WITH found AS ${once} (${found}),
      page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
 SELECT counted.total, listed.*
 FROM (SELECT count(*) AS total FROM found) AS counted
@@ -86,14 +108,31 @@ const TRIGRAM = /[a-z0-9]{3}/i
 /** True if no index helps or the page is far out. */
 const isExpensive = (q: string, offset: number): boolean => offset > ROW_SCAN_OFFSET_MAX || !TRIGRAM.test(q)
 
-function whereOf(filter: ReportFilter, visibility: Visibility): { where: string; values: unknown[] } {
+const FOUND = 'SELECT id, created_at, status, reports.category FROM'
+
+/** Merged reports are found by each of their categories, in a branch of their own that keeps the first one on its index. */
+function foundBy(filter: ReportFilter, visibility: Visibility): { found: string; values: unknown[] } {
+  const { category, ...others } = filter
+  if (category === undefined) {
+    const { where, values } = whereOf(others, visibility)
+    return { found: `${FOUND} reports WHERE ${where}`, values }
+  }
+  const { where, values } = whereOf(others, visibility)
+  const place = `$${values.push(category)}::report_category`
+  const own = `${FOUND} reports WHERE ${where} AND category = ${place}`
+  if (isGrave(category) && !visibility.grave) return { found: own, values }
+  const merged = `${FOUND} merged_categories JOIN reports ON reports.id = report_id
+    WHERE ${where} AND merged_categories.category = ${place} AND reports.category <> ${place}`
+  return { found: `${own} UNION ALL ${merged}`, values }
+}
+
+function whereOf(filter: Omit<ReportFilter, 'category'>, visibility: Visibility): { where: string; values: unknown[] } {
   const conditions = [seenBy(visibility)]
   const values: unknown[] = []
   const add = (condition: (place: string) => string, value: unknown): void => {
     if (value !== undefined) conditions.push(condition(`$${values.push(value)}`))
   }
   add((place) => `status = ${place}::report_status`, filter.status)
-  add((place) => `category = ${place}::report_category`, filter.category)
   add((place) => `reporter_id = ${place}`, filter.reporterId)
   add((place) => `reported_id = ${place}`, filter.reportedId)
   add((place) => `search_fold(reason) LIKE search_pattern(${place})`, filter.q)
@@ -118,22 +157,27 @@ export interface ReportRow {
   readonly changed_by_id: number
   readonly changed_by: string
   readonly thread: readonly Note[]
+  readonly other_categories: readonly ReportCategory[]
 }
 
 const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
-  reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by`
+  reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by,
+  array(SELECT merged.category::text FROM merged_categories AS merged
+        WHERE merged.report_id = reports.id AND merged.category <> reports.category ORDER BY merged.category)
+    AS other_categories`
 export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
 export const seenBy = ({ grave }: Visibility): string =>
   grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave'
 
-export const reportOf = (row: ReportRow): Report => ({
+export const reportOf = (row: ReportRow, { grave }: Visibility): Report => ({
   id: row.id,
   createdAtMs: row.created_at.getTime(),
   reporterId: row.reporter_id,
   reportedId: row.reported_id,
   category: row.category,
+  otherCategories: row.other_categories.filter((category) => grave || !isGrave(category)),
   status: row.status,
   reason: row.reason,
   notes: row.notes,

@@ -16,10 +16,11 @@ export async function reportsToProto(
 }
 
 const reportToProto = (
-  { thread, changedById: _, ...report }: Report,
+  { thread, otherCategories, changedById: _, ...report }: Report,
   accounts: ReadonlyMap<number, Member>,
 ): ReportMessage => ({
   ...report,
+  categories: [report.category, ...otherCategories],
   reporterName: accounts.get(report.reporterId)?.username ?? '',
   reportedName: accounts.get(report.reportedId)?.username ?? '',
   reviewedAtMs: report.reviewedAtMs ?? 0,

@@ -22,9 +22,16 @@ export interface Page {
 
 const OFFSET_MAX = 1_000_000
 
-export function pageAt(limit: number, offset: number): Page | Refused {
-  const sound = (PAGE_SIZES as readonly number[]).includes(limit) && Number.isInteger(offset)
+export const LIMIT_MAX = 200
+
+/** Takes any size from 1 to {@link LIMIT_MAX}. */
+export function rowsAt(limit: number, offset: number): Page | Refused {
+  const sound = Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX && Number.isInteger(offset)
   return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
+}
+
+export function pageAt(limit: number, offset: number): Page | Refused {
+  return (PAGE_SIZES as readonly number[]).includes(limit) ? rowsAt(limit, offset) : { refused: 'INVALID_FIELD' }
 }
 
 /** Rejects names, second addresses and ends of SMTP commands. */

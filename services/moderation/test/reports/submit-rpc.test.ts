@@ -24,6 +24,11 @@ const report = async (reporterId: number, reportedId: number, given: { category?
   return client.submitReport(complaint, await moderation.as(reporterId))
 }
 const read = async (id: number) => client.getReport({ id }, await moderation.may('reports.read', 'reports.grave'))
+const list = async (filter: { readonly category: string; readonly reportedId: number }) =>
+  client.listReports(
+    { q: '', status: '', reporterId: 0, page: 1, pageSize: 25, sort: '', ...filter },
+    await moderation.may('reports.read'),
+  )
 const line = (accountId: number, message: string, saidAtMs: number): RecordedLine => ({
   lineId: crypto.randomUUID(),
   roomId: room.roomId,
@@ -255,8 +260,22 @@ test('SubmitReport merges a second report within a minute', async () => {
   expect(await report(reporter, reported, { category: 'harassment', reason: 'And threats.' })).toEqual({ reportId })
   expect(await report(reporter, reported, { category: 'spam', reason: 'Links.' })).toEqual({ reportId })
 
-  const { report: merged, context } = await read(reportId)
-  expect(merged).toMatchObject({ category: 'harassment', reason: 'Links.\n\nAnd threats.', submissions: 3 })
+  const { report: merged, context, submissions } = await read(reportId)
+  expect(merged).toMatchObject({
+    category: 'harassment',
+    categories: ['harassment', 'spam'],
+    reason: 'Links.\n\nAnd threats.',
+    submissions: 3,
+  })
+  expect(submissions.map(({ category, reason }) => [category, reason])).toEqual([
+    ['spam', 'Links.'],
+    ['harassment', 'And threats.'],
+    ['spam', 'Links.'],
+  ])
+  for (const category of ['spam', 'harassment', 'abuse']) {
+    const { reports, total } = await list({ category, reportedId: reported })
+    expect([reports.map(({ id }) => id), total]).toEqual(category === 'abuse' ? [[], 0] : [[reportId], 1])
+  }
   expect(context).toMatchObject({ phase: 'vote', receivedGif: room.receivedGif })
   expect(context?.lines.map(({ message }) => message).slice(-2)).toEqual(['first', 'second'])
 
@@ -322,4 +341,10 @@ test('SubmitReport stores a graver report separately from the ordinary one', asy
   expect(more).toEqual([grave, ordinary])
   expect((await read(grave.reportId)).report).toMatchObject({ category: 'possible_minor', submissions: 2 })
   expect((await read(ordinary.reportId)).report).toMatchObject({ category: 'spam', submissions: 2 })
+  // Later judged ordinary: its graver categories stay hidden from others.
+  await moderation.database.query(`UPDATE reports SET category = 'abuse' WHERE id = $1`, [grave.reportId])
+  expect((await read(grave.reportId)).report?.categories).toEqual(['abuse', 'possible_minor', 'illegal_content'])
+  const { report: shown, submissions } = await client.getReport({ id: grave.reportId }, reader)
+  expect([shown?.categories, submissions]).toEqual([['abuse'], []])
+  expect(await list({ category: 'possible_minor', reportedId: reported })).toMatchObject({ reports: [], total: 0 })
 })

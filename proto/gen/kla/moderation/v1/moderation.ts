@@ -192,7 +192,11 @@ export interface Report {
     | string
     | undefined;
   /** All notes. `notes` has the text of the last one. */
-  thread?: Thread | undefined;
+  thread?:
+    | Thread
+    | undefined;
+  /** Those of all its submissions, its own first. */
+  categories: string[];
 }
 
 /** For administrators alone. Never changed nor taken away. */
@@ -231,7 +235,19 @@ export interface ReportDetail {
     | ReportContext
     | undefined;
   /** Whether stills were offered a place for this report; whether there are any, the evidence service knows. */
-  evidenceOffered?: boolean | undefined;
+  evidenceOffered?:
+    | boolean
+    | undefined;
+  /** Oldest first. */
+  submissions: Submission[];
+}
+
+/** What the reporter said, each time. */
+export interface Submission {
+  submittedAtMs: number;
+  category: string;
+  /** May be empty. */
+  reason: string;
 }
 
 /** What the server knew at the moment of the report. */
@@ -447,7 +463,7 @@ export interface Ban {
 }
 
 export interface ListBansRequest {
-  /** 25, 50, 100 or 200. */
+  /** 1 to 200. */
   limit: number;
   offset: number;
   /** 0 for any. */
@@ -2246,6 +2262,7 @@ function createBaseReport(): Report {
     changedAtMs: undefined,
     changedBy: undefined,
     thread: undefined,
+    categories: [],
   };
 }
 
@@ -2304,6 +2321,9 @@ export const Report: MessageFns<Report> = {
     }
     if (message.thread !== undefined) {
       Thread.encode(message.thread, writer.uint32(146).fork()).join();
+    }
+    for (const v of message.categories) {
+      writer.uint32(154).string(v!);
     }
     return writer;
   },
@@ -2465,6 +2485,14 @@ export const Report: MessageFns<Report> = {
             message.thread = Thread.decode(reader, reader.uint32());
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.categories.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2502,6 +2530,7 @@ export const Report: MessageFns<Report> = {
     message.thread = (object.thread !== undefined && object.thread !== null)
       ? Thread.fromPartial(object.thread)
       : undefined;
+    message.categories = object.categories?.map((e) => e) || [];
     return message;
   },
 };
@@ -2799,7 +2828,7 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
 };
 
 function createBaseReportDetail(): ReportDetail {
-  return { report: undefined, context: undefined, evidenceOffered: undefined };
+  return { report: undefined, context: undefined, evidenceOffered: undefined, submissions: [] };
 }
 
 export const ReportDetail: MessageFns<ReportDetail> = {
@@ -2812,6 +2841,9 @@ export const ReportDetail: MessageFns<ReportDetail> = {
     }
     if (message.evidenceOffered !== undefined) {
       writer.uint32(24).bool(message.evidenceOffered);
+    }
+    for (const v of message.submissions) {
+      Submission.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2853,6 +2885,14 @@ export const ReportDetail: MessageFns<ReportDetail> = {
             message.evidenceOffered = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.submissions.push(Submission.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2877,6 +2917,86 @@ export const ReportDetail: MessageFns<ReportDetail> = {
       ? ReportContext.fromPartial(object.context)
       : undefined;
     message.evidenceOffered = object.evidenceOffered ?? undefined;
+    message.submissions = object.submissions?.map((e) => Submission.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSubmission(): Submission {
+  return { submittedAtMs: 0, category: "", reason: "" };
+}
+
+export const Submission: MessageFns<Submission> = {
+  encode(message: Submission, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.submittedAtMs !== 0) {
+      writer.uint32(8).int64(message.submittedAtMs);
+    }
+    if (message.category !== "") {
+      writer.uint32(18).string(message.category);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Submission {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSubmission();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.submittedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Submission>): Submission {
+    return Submission.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Submission>): Submission {
+    const message = createBaseSubmission();
+    message.submittedAtMs = object.submittedAtMs ?? 0;
+    message.category = object.category ?? "";
+    message.reason = object.reason ?? "";
     return message;
   },
 };

@@ -20,7 +20,7 @@ import {
   ReportsQuery,
   ReportView,
 } from '@kla/proto/schemas'
-import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportContextView } from '@kla/proto/web'
+import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportCategory, type ReportContextView } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
@@ -235,9 +235,17 @@ const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedRepor
         },
       ]
 
-const reportDetailView = ({ context, evidenceOffered }: ReportDetail, report: Report): ReportDetailView => ({
+const reportDetailView = (
+  { context, evidenceOffered, submissions }: ReportDetail,
+  report: Report,
+): ReportDetailView => ({
   ...reportView(report),
   context: context ? contextView(context) : null,
+  said: submissions.map(({ submittedAtMs, category, reason }) => ({
+    submitted_at: isoOf(submittedAtMs),
+    category: category as ReportCategory,
+    reason,
+  })),
   evidence_offered: evidenceOffered ?? false,
 })
 

@@ -31,6 +31,7 @@ const reportView = {
   reporter_name: 'ada',
   reported_name: '',
   category: 'abuse',
+  categories: ['abuse', 'spam'],
   status: 'pending',
   reason: 'He shouted.',
   notes: '',
@@ -161,7 +162,12 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'GET /admin/reports/42',
     asks: { getReport: { id: 42 } },
-    answers: { ...reportView, context: null, evidence_offered: false },
+    answers: {
+      ...reportView,
+      context: null,
+      said: [{ submitted_at: AT, category: 'spam', reason: 'He shouted.' }],
+      evidence_offered: false,
+    },
   },
   {
     call: 'PATCH /admin/reports/42',
@@ -637,6 +643,7 @@ describe('reports', () => {
     world.moderation.answers.getReport = {
       report: { ...REPORT, reviewedAtMs: atMs, reviewedBy: 'mod' },
       evidenceOffered: true,
+      submissions: [{ submittedAtMs: atMs, category: 'spam', reason: 'Links.' }],
       context: {
         roomId: 'r1',
         roomName: 'Late',
@@ -657,6 +664,7 @@ describe('reports', () => {
       ...reportView,
       reviewed_at: AT,
       reviewed_by: 'mod',
+      said: [{ submitted_at: AT, category: 'spam', reason: 'Links.' }],
       evidence_offered: true,
       context: {
         room_id: 'r1',

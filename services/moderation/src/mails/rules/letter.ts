@@ -86,7 +86,7 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
             '',
             `A moderator banned your account from ${SCOPE_NAMES[scope]} on ${atTime(bannedAtMs)}.`,
             ...(extendedAtMs === undefined ? [] : [`The ban was extended on ${atTime(extendedAtMs)}.`]),
-            expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${atTime(expiresAtMs)}.`,
+            expiresAtMs === undefined ? 'The ban is permanent.' : `The ban ends on ${endTime(expiresAtMs)}.`,
             '',
             reason === '' ? 'Reason: breaking the Terms of Service.' : `Reason: ${reason}`,
             '',
@@ -124,6 +124,10 @@ const shortened = (text: string): string =>
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const atTime = (ms: number): string => `${TIME.format(ms)} UTC`
+
+const MINUTE_MS = 60_000
+/** Rounds up to the minute, as pages do. */
+const endTime = (ms: number): string => atTime(Math.ceil(ms / MINUTE_MS) * MINUTE_MS)
 
 /** Prevents injected lines and headers. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

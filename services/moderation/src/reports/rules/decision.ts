@@ -22,6 +22,8 @@ export interface Report extends Versioned {
   readonly reporterId: number
   readonly reportedId: number
   readonly category: ReportCategory
+  /** Other categories of its submissions. */
+  readonly otherCategories: readonly ReportCategory[]
   readonly status: ReportStatus
   readonly reason: string
   readonly notes: string

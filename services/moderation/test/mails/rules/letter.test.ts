@@ -52,6 +52,11 @@ describe('writeLetter about a ban', () => {
     expect(text).toContain('https://kla.example/settings#support')
   })
 
+  test('rounds its end up to the minute, as pages do', () => {
+    const { text } = write({ ...banned, expiresAtMs: AT_MS + 3_600_001 })
+    expect(text).toContain('The ban ends on 22 November 2026 at 15:06 UTC.')
+  })
+
   test('states that it is permanent, and gives the usual reason by default', () => {
     const { text } = write({ ...banned, expiresAtMs: undefined, reason: '' })
     expect(text).toContain('The ban is permanent.')

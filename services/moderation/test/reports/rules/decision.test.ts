@@ -9,6 +9,7 @@ const pending: Report = {
   reporterId: 1,
   reportedId: 2,
   category: 'abuse',
+  otherCategories: [],
   status: 'pending',
   reason: 'x',
   notes: '',
