@@ -198,6 +198,24 @@ export type TicketCategory = (typeof TICKET_CATEGORIES)[number]
 export const TICKET_PRIORITIES = ['Low', 'Normal', 'High', 'Urgent'] as const
 /** Priority of a support ticket. */
 export type TicketPriority = (typeof TICKET_PRIORITIES)[number]
+export const TICKET_STATES = ['open', 'waiting', 'resolved'] as const
+/** State of a ticket; waiting for its player. Ours. */
+export type TicketState = (typeof TICKET_STATES)[number]
+export const TICKET_SORTS = ['newest', 'due'] as const
+/** Time within which a ticket should have its first answer. Ours; the specification promises 1 to 5 business days. */
+export const TICKET_CLOCKS_MS: Readonly<Record<TicketPriority, number>> = {
+  Urgent: 4 * HOUR_MS,
+  High: 8 * HOUR_MS,
+  Normal: DAY_MS,
+  Low: 3 * DAY_MS,
+}
+/** An open ticket is announced this long without renewal. Ours. */
+export const TICKET_LOOK_MS = 45_000
+export const TICKET_REPLIES_PER_HOUR = 10
+export const CANNED_ANSWERS_MAX = 200
+export const CANNED_TITLE_MAX = 80
+/** Fields of canned answers, which pages fill. */
+export const CANNED_FIELDS = ['player', 'ticket', 'subject', 'me'] as const
 export const TICKET_SUBJECT_MAX = 120
 export const TICKET_MESSAGE_MAX = 5000
 export const TICKETS_PER_HOUR = 10

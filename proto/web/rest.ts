@@ -410,6 +410,8 @@ export const TicketSubmission = Type.Object(
     priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),
     related_stripe_email: optionalText(320),
     related_room_id: optionalText(64),
+    related_order_id: optionalText(64),
+    related_battle_id: optionalText(64),
     diagnostics: Type.Optional(LinkDiagnostics),
   },
   { $id: 'TicketSubmission', additionalProperties: true },
@@ -437,23 +439,3 @@ export const OwnReports = Type.Object(
   { $id: 'OwnReports' },
 )
 export type OwnReports = Static<typeof OwnReports>
-
-/** `GET /user/support_tickets`: newest first, with answers. */
-export const OwnTickets = Type.Object(
-  {
-    tickets: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        created_at: Type.String({ description: 'ISO 8601.' }),
-        subject: Type.String(),
-        message: Type.String(),
-        category: Type.Enum(TICKET_CATEGORIES),
-        priority: Type.Enum(TICKET_PRIORITIES),
-        resolved: Type.Boolean(),
-        answers: Type.Array(Type.Object({ text: Type.String(), at: Type.String({ description: 'ISO 8601.' }) })),
-      }),
-    ),
-  },
-  { $id: 'OwnTickets' },
-)
-export type OwnTickets = Static<typeof OwnTickets>

@@ -3,6 +3,7 @@
 export * from './client-events.js'
 export * from './bans.js'
 export * from './rest.js'
+export * from './own-tickets.js'
 export * from './competition-rest.js'
 
 // The console's calls (specification, section 7); queries are text.
@@ -24,4 +25,4 @@ export * from './admin/gifs.js'
 export * from './admin/standings.js'
 export * from './admin/cups.js'
 export * from './admin/pass.js'
-export { IdParams } from './admin/fields.js'
+export { IdParams, UuidParams } from './admin/fields.js'

@@ -19,3 +19,5 @@ export const search = Type.Optional(Type.String({ maxLength: SEARCH_MAX }))
 export const flag = orEmpty(Type.Enum(['0', '1']))
 
 export const IdParams = Type.Object({ id: idText })
+export const uuidText = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
+export const UuidParams = Type.Object({ id: uuidText })

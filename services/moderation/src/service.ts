@@ -111,7 +111,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
   }
   const bans = createBans({ ...deps, auth: clients.auth })
-  const tickets = createTickets(deps)
+  const tickets = createTickets({ ...deps, redis, redisPrefix })
   const reports = createReports({
     ...deps,
     redis,

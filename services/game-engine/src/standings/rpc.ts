@@ -61,7 +61,13 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       ])
       const topWinners = byWins.filter(hasWon)
       await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
-      return { topWinners: [...topWinners], topPlayers: [...topPlayers], ownByWins: hasWon(ownByWins) ? ownByWins : undefined, ownByPlayed, seasons: [...seasons] }
+      return {
+        topWinners: [...topWinners],
+        topPlayers: [...topPlayers],
+        ownByWins: hasWon(ownByWins) ? ownByWins : undefined,
+        ownByPlayed,
+        seasons: [...seasons],
+      }
     },
 
     async listStandings(request, call) {

@@ -60,6 +60,15 @@ export const BAN: Ban = {
   thread: { notes: [{ id: NOTE_ID, byId: 5, by: 'mod', atMs: AT_MS, text: 'Twice.' }] },
 }
 
+const CANNED = {
+  id: NOTE_ID,
+  title: 'Refund',
+  text: 'Hello {player}.',
+  version: 2,
+  changedAtMs: AT_MS,
+  changedBy: 'mod',
+}
+
 export const TICKET: Ticket = {
   id: 3,
   createdAtMs: AT_MS,
@@ -77,7 +86,15 @@ export const TICKET: Ticket = {
   entries: [
     { kind: 'note', text: 'Asked twice.', by: 'mod', atMs: AT_MS },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', atMs: AT_MS },
+    { kind: 'reply', text: 'That helped.', by: '', atMs: AT_MS },
   ],
+  state: 'open',
+  assigneeId: 4,
+  assignee: 'mod',
+  firstReplyAtMs: AT_MS,
+  firstReplyDueMs: AT_MS,
+  relatedOrderId: '',
+  relatedBattleId: '',
   ...changed,
 }
 
@@ -140,6 +157,11 @@ const defaults = (): Answers => ({
   deleteBan: deletion,
   getTicket: TICKET,
   addTicketNote: TICKET,
+  replyToTicket: TICKET,
+  lookAtTicket: { others: ['day-mod'] },
+  listCannedAnswers: { answers: [CANNED] },
+  putCannedAnswer: CANNED,
+  deleteCannedAnswer: {},
   listTickets: { tickets: [TICKET], total: 1 },
   updateTicket: TICKET,
   getSubject: SUBJECT,

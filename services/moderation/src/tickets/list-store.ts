@@ -1,5 +1,5 @@
 import type { Database } from '@kla/chassis'
-import type { TicketCategory, TicketPriority } from '@kla/proto/web'
+import type { TICKET_SORTS, TicketCategory, TicketPriority, TicketState } from '@kla/proto/web'
 import type { Page } from '../shared/rules.js'
 import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
@@ -10,13 +10,19 @@ export interface TicketFilter {
   readonly resolved: boolean | undefined
   readonly category: TicketCategory | undefined
   readonly priority: TicketPriority | undefined
+  readonly state?: TicketState | undefined
+  readonly assigneeId?: number | undefined
 }
 
-/** Pages of tickets, newest first. */
+/** Order of a page: newest first, or by what is due. */
+export type TicketSort = (typeof TICKET_SORTS)[number]
+
+/** Pages of tickets. */
 export interface TicketListStore {
   list(
     filter: TicketFilter,
     page: Page,
+    sort?: TicketSort,
   ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
   own(accountId: number, limit: number): Promise<readonly WrittenTicket[]>
   countOf(accountId: number): Promise<number>
@@ -31,16 +37,16 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 
   return {
-    async list(filter, { limit, offset }) {
+    async list(filter, { limit, offset }, sort = 'newest') {
       const { where, values } = whereOf(filter)
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
-        `WITH found AS ${once} (SELECT id FROM tickets ${where}),
-              page AS (SELECT id FROM found ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
+        `WITH found AS ${once} (SELECT id, place, urgency FROM tickets ${where}),
+              page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset})
          SELECT counted.total, listed.*
          FROM (SELECT count(*) AS total FROM found) AS counted
-         LEFT JOIN (SELECT ${TICKET_COLUMNS} FROM page JOIN tickets USING (id)) AS listed ON true
-         ORDER BY listed.id DESC`,
+         LEFT JOIN (SELECT ${TICKET_COLUMNS}, place, urgency FROM page JOIN tickets USING (id)) AS listed ON true
+         ORDER BY ${ORDER[sort]}`,
         values,
       )
       const found = rows.filter(({ id }) => id !== null)
@@ -61,9 +67,19 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 }
 
+const ORDER: Readonly<Record<TicketSort, string>> = {
+  newest: 'id DESC',
+  due: 'place, urgency, id',
+}
+/** Values of the column `place`. */
+const PLACES: Readonly<Record<TicketState, number>> = { open: 0, waiting: 1, resolved: 2 }
+
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
-function whereOf({ q, resolved, category, priority }: TicketFilter): { where: string; values: unknown[] } {
+function whereOf({ q, resolved, category, priority, state, assigneeId }: TicketFilter): {
+  where: string
+  values: unknown[]
+} {
   const conditions: string[] = []
   const values: unknown[] = []
   const place = (value: unknown): string => `$${values.push(value)}`
@@ -71,5 +87,7 @@ function whereOf({ q, resolved, category, priority }: TicketFilter): { where: st
   if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
   if (category !== undefined) conditions.push(`category = ${place(category)}`)
   if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)
+  if (state !== undefined) conditions.push(`place = ${place(PLACES[state])}`)
+  if (assigneeId !== undefined) conditions.push(`assignee_id = ${place(assigneeId)}`)
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values }
 }

@@ -1,20 +1,37 @@
 import { accepted, type Call, KlaError } from '@kla/chassis'
 import { type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
-import { SEARCH_MAX, TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES } from '@kla/proto/web'
+import {
+  CANNED_ANSWERS_MAX,
+  CANNED_FIELDS,
+  CANNED_TITLE_MAX,
+  isUuid,
+  SEARCH_MAX,
+  TICKET_CATEGORIES,
+  TICKET_MESSAGE_MAX,
+  TICKET_PRIORITIES,
+  TICKET_SORTS,
+  TICKET_STATES,
+} from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
+import type { CannedStore } from './canned-store.js'
 import type { TicketListStore } from './list-store.js'
+import type { Lookers } from './lookers.js'
 import {
   addNote,
+  addReply,
   applyChange,
   changedFields,
   decideOpening,
+  firstReplyDueMs,
+  FOR_PLAYERS,
   freshness,
   orderTicket,
   readChange,
+  stateOf,
   type WrittenTicket,
 } from './rules.js'
 import type { TicketStore } from './store.js'
@@ -22,6 +39,8 @@ import type { TicketStore } from './store.js'
 interface RpcDeps {
   readonly tickets: TicketStore
   readonly lists: Pick<TicketListStore, 'list' | 'own'>
+  readonly canned: CannedStore
+  readonly lookers: Lookers
   readonly accounts: Pick<Accounts, 'known'>
   readonly audit: AuditRecorder
   readonly now: () => number
@@ -31,10 +50,20 @@ const OWN_MAX = 50
 
 type Handlers = Pick<
   ModerationHandlers,
-  'openTicket' | 'listOwnTickets' | 'listTickets' | 'getTicket' | 'updateTicket' | 'addTicketNote'
+  | 'openTicket'
+  | 'listOwnTickets'
+  | 'replyToTicket'
+  | 'listTickets'
+  | 'getTicket'
+  | 'updateTicket'
+  | 'addTicketNote'
+  | 'lookAtTicket'
+  | 'listCannedAnswers'
+  | 'putCannedAnswer'
+  | 'deleteCannedAnswer'
 >
 
-export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps): Handlers {
+export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audit, now }: RpcDeps): Handlers {
   async function toMessage(written: Awaited<ReturnType<TicketStore['change']>>, call: Call): Promise<TicketMessage> {
     if (!written) throw new KlaError('TICKET_NOT_FOUND')
     if (written === 'stale') throw new KlaError('CHANGED_MEANWHILE')
@@ -44,9 +73,15 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
 
   return {
     /** Idempotent. Errors: TICKET_FIELDS_REQUIRED, INVALID_FIELD, RATE_LIMITED. */
-    async openTicket({ relatedStripeEmail: receiptEmail, relatedRoomId: roomId, ...rest }, call) {
+    async openTicket({ relatedStripeEmail, relatedRoomId, relatedOrderId, relatedBattleId, ...rest }, call) {
       const { accountId } = await call.principal({ allowBanned: true })
-      const order = accepted(orderTicket({ ...rest, accountId, receiptEmail, roomId }))
+      const about = {
+        receiptEmail: relatedStripeEmail,
+        roomId: relatedRoomId,
+        orderId: relatedOrderId,
+        battleId: relatedBattleId,
+      }
+      const order = accepted(orderTicket({ ...rest, ...about, accountId }))
       const nowMs = now()
       return accepted(await tickets.open(order, nowMs, (recent) => decideOpening(order, recent, nowMs)))
     },
@@ -56,14 +91,35 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
       return { tickets: (await lists.own(accountId, OWN_MAX)).map(toProtoForPlayer) }
     },
 
-    async listTickets({ page, pageSize, resolved, ...given }, call) {
+    /** Idempotent by the reply's id. Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED. */
+    async replyToTicket({ id, replyId: noteId, text }, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      const wanted = accepted(readNote({ noteId, text }, TICKET_MESSAGE_MAX))
+      const nowMs = now()
+      const written = isId(id)
+        ? await tickets.reply(id, accountId, (known) => addReply(known, wanted, nowMs))
+        : undefined
+      if (!written) throw new KlaError('TICKET_NOT_FOUND')
+      if (written === 'too-fast') throw new KlaError('RATE_LIMITED')
+      if (written === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY_ENTRIES)
+      return toProtoForPlayer(written)
+    },
+
+    async listTickets({ page, pageSize, resolved, mine, ...given }, call) {
       const administrator = await call.administrator('tickets.read')
       const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
       const q = accepted(plainText(given.q, SEARCH_MAX))
       const category = optional(TICKET_CATEGORIES, given.category)
       const priority = optional(TICKET_PRIORITIES, given.priority)
+      const state = optional(TICKET_STATES, given.state)
+      const sort = optional(TICKET_SORTS, given.sort)
+      const assigneeId = mine ? administrator.id : undefined
 
-      const { tickets: found, total } = await lists.list({ q, resolved, category, priority }, { limit, offset })
+      const { tickets: found, total } = await lists.list(
+        { q, resolved, category, priority, state, assigneeId },
+        { limit, offset },
+        sort,
+      )
       const authors = found.map(({ ticket }) => ticket.accountId)
       const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
       const [known] = await Promise.all([
@@ -81,6 +137,9 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
             resolved,
             category,
             priority,
+            ...(state && { state }),
+            ...(mine && { mine }),
+            ...(sort && { sort }),
             ...shown,
           }),
         }),
@@ -152,8 +211,64 @@ export function ticketHandlers({ tickets, lists, accounts, audit, now }: RpcDeps
       )
       return toMessage(written, call)
     },
+
+    /** Fails with UNAVAILABLE if Redis is down. */
+    async lookAtTicket({ id, looking }, call) {
+      const administrator = await call.administrator('tickets.answer')
+      if (!isId(id)) throw new KlaError('TICKET_NOT_FOUND')
+      return { others: [...(await lookers.look(id, administrator, { looking, nowMs: now() }))] }
+    },
+
+    async listCannedAnswers(_request, call) {
+      await call.administrator('tickets.read')
+      return { answers: [...(await canned.list())] }
+    },
+
+    /** Idempotent. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+    async putCannedAnswer({ id, title: givenTitle, text: givenText, version }, call) {
+      const administrator = await call.administrator('tickets.answer')
+      const title = accepted(plainText(givenTitle, CANNED_TITLE_MAX))
+      const text = accepted(plainText(givenText, TICKET_MESSAGE_MAX))
+      if (!isUuid(id) || title === '' || text === '' || version < 0 || !hasKnownFields(text))
+        throw new KlaError('INVALID_FIELD')
+      const by = auditedBy(administrator, call, now)
+      const change = { id: id.toLowerCase(), title, text, changedAtMs: by.atMs, changedBy: administrator.name }
+      const put = await canned.put({ ...change, on: version }, cannedAudit(by, 'tickets.canned-put', change))
+      if (put === 'stale') throw new KlaError('CHANGED_MEANWHILE')
+      if (put === 'too-many') throw new KlaError('INVALID_FIELD', TOO_MANY_CANNED)
+      return put
+    },
+
+    /** Idempotent. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+    async deleteCannedAnswer({ id, version }, call) {
+      const administrator = await call.administrator('tickets.answer')
+      if (!isUuid(id)) throw new KlaError('INVALID_FIELD')
+      const by = auditedBy(administrator, call, now)
+      const deleted = await canned.delete(id.toLowerCase(), version, cannedAudit(by, 'tickets.canned-delete', { id }))
+      if (deleted === 'stale') throw new KlaError('CHANGED_MEANWHILE')
+      return {}
+    },
   }
 }
+
+const TOO_MANY_CANNED = `There can be ${CANNED_ANSWERS_MAX} canned answers. Delete one first.`
+
+/** True if every field in braces is one that pages fill. */
+const hasKnownFields = (text: string): boolean =>
+  [...text.matchAll(/\{([^{}]*)\}/g)].every(([, field]) => isOneOf(CANNED_FIELDS, field!))
+
+const cannedAudit = (
+  by: ReturnType<typeof auditedBy>,
+  action: 'tickets.canned-put' | 'tickets.canned-delete',
+  { id, title }: { readonly id: string; readonly title?: string },
+) => ({
+  ...by,
+  action,
+  subjectKind: 'canned-answer',
+  subjectId: id.toLowerCase(),
+  restricted: false,
+  details: JSON.stringify({ ...(title !== undefined && { title }) }),
+})
 
 const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
 
@@ -171,6 +286,8 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
   return {
     ...fieldsOf(written),
     ...versionOf(written),
+    assigneeId: written.ticket.assigneeId ?? 0,
+    assignee: written.ticket.assignee,
     userName,
     userEmail: account?.email ?? '',
     entries,
@@ -180,11 +297,13 @@ function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>):
 
 const toProtoForPlayer = (written: WrittenTicket): TicketMessage => ({
   ...fieldsOf(written),
+  assigneeId: 0,
+  assignee: '',
   userName: '',
   userEmail: '',
   diagnosticsJson: '',
   entries: written.entries
-    .filter(({ kind }) => kind === 'answer')
+    .filter(({ kind }) => FOR_PLAYERS.includes(kind))
     .map(({ kind, text, atMs }) => ({ kind, text, by: '', atMs })),
 })
 
@@ -199,6 +318,11 @@ const fieldsOf = ({ ticket }: WrittenTicket) => ({
   resolved: ticket.resolved,
   relatedStripeEmail: ticket.receiptEmail,
   relatedRoomId: ticket.roomId,
+  state: stateOf(ticket),
+  firstReplyAtMs: ticket.firstReplyAtMs ?? 0,
+  firstReplyDueMs: firstReplyDueMs(ticket),
+  relatedOrderId: ticket.orderId,
+  relatedBattleId: ticket.battleId,
 })
 
 const versionOf = ({ ticket }: WrittenTicket) => ({

@@ -7,12 +7,15 @@ import {
   LINK_SIDES,
   LINK_STEPS,
   TICKET_CATEGORIES,
+  TICKET_CLOCKS_MS,
   TICKET_MESSAGE_MAX,
   TICKET_PRIORITIES,
+  TICKET_REPLIES_PER_HOUR,
   TICKET_SUBJECT_MAX,
   type TicketCategory,
   type TicketPriority,
   TICKETS_PER_HOUR,
+  type TicketState,
   type Versioned,
 } from '@kla/proto/web'
 import type { WantedNote } from '../shared/notes.js'
@@ -31,12 +34,19 @@ export interface Ticket extends Versioned {
   readonly receiptEmail: string
   readonly roomId: string
   readonly diagnosticsJson: string
+  readonly orderId: string
+  readonly battleId: string
+  /** Answered, so it is the player's turn. */
+  readonly waiting: boolean
+  readonly assigneeId: number | undefined
+  readonly assignee: string
+  readonly firstReplyAtMs: number | undefined
   readonly changedAtMs: number | undefined
   readonly changedBy: string
 }
 
-/** Kinds of entries. "original" is the message before an edit. Players see only answers. */
-export type EntryKind = 'answer' | 'note' | 'original'
+/** Kinds of entries. "original" is the message before an edit. Players see answers and their replies. */
+export type EntryKind = 'answer' | 'note' | 'original' | 'reply'
 
 /** An answer, note or replaced message. */
 export interface TicketEntry {
@@ -55,8 +65,8 @@ export interface WrittenTicket {
   readonly entries: readonly TicketEntry[]
 }
 
-export const FOR_PLAYERS: readonly EntryKind[] = ['answer']
-export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original']
+export const FOR_PLAYERS: readonly EntryKind[] = ['answer', 'reply']
+export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'original', 'reply']
 
 const ENTRIES_MAX = 100
 
@@ -65,13 +75,23 @@ const INVALID: Refused = { refused: 'INVALID_FIELD' }
 /** A validated ticket before it is stored. */
 export type TicketOrder = Omit<
   Ticket,
-  'id' | 'createdAtMs' | 'resolved' | keyof Versioned | 'changedAtMs' | 'changedBy'
+  | 'id'
+  | 'createdAtMs'
+  | 'resolved'
+  | 'waiting'
+  | 'assigneeId'
+  | 'assignee'
+  | 'firstReplyAtMs'
+  | keyof Versioned
+  | 'changedAtMs'
+  | 'changedBy'
 >
 
 const SAME_TICKET_MS = 60_000
 /** RFC 5321: 64 octets, "@" and 255. */
 const EMAIL_MAX = 320
-const ROOM_ID_MAX = 64
+/** Length of the id of a room, order or battle. */
+const RELATED_ID_MAX = 64
 
 export function orderTicket(
   given: Omit<TicketOrder, 'category' | 'priority'> & { readonly category: string; readonly priority: string },
@@ -80,14 +100,17 @@ export function orderTicket(
   const message = plainText(given.message, TICKET_MESSAGE_MAX)
   if (subject === '' || message === '') return { refused: 'TICKET_FIELDS_REQUIRED' }
   const receiptEmail = plainText(given.receiptEmail, EMAIL_MAX)
-  const roomId = plainText(given.roomId, ROOM_ID_MAX)
+  const roomId = plainText(given.roomId, RELATED_ID_MAX)
+  const orderId = plainText(given.orderId, RELATED_ID_MAX)
+  const battleId = plainText(given.battleId, RELATED_ID_MAX)
   const category = given.category === '' ? 'Technical' : given.category
   const priority = given.priority === '' ? 'Normal' : given.priority
   if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID
+  if (isRefused(orderId) || isRefused(battleId)) return INVALID
   if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
   const { accountId, diagnosticsJson } = given
   if (diagnosticsJson !== '' && !isDiagnostics(diagnosticsJson)) return INVALID
-  return { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson }
+  return { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson, orderId, battleId }
 }
 
 const DIAGNOSTICS_MAX = 8_192
@@ -143,6 +166,8 @@ export interface TicketChange {
   readonly answer?: string
   readonly category?: TicketCategory
   readonly priority?: TicketPriority
+  /** True takes it, false leaves it to no one. */
+  readonly taken?: boolean
 }
 
 interface WantedChange {
@@ -152,9 +177,10 @@ interface WantedChange {
   readonly answer?: string | undefined
   readonly category?: string | undefined
   readonly priority?: string | undefined
+  readonly taken?: boolean | undefined
 }
 
-export function readChange({ resolved, category, priority, ...texts }: WantedChange): TicketChange | Refused {
+export function readChange({ resolved, category, priority, taken, ...texts }: WantedChange): TicketChange | Refused {
   const message = optionalText(texts.message)
   const note = optionalText(texts.note)
   const answer = optionalText(texts.answer)
@@ -169,6 +195,7 @@ export function readChange({ resolved, category, priority, ...texts }: WantedCha
     ...(answer.text === undefined ? {} : { answer: answer.text }),
     ...(category === undefined ? {} : { category }),
     ...(priority === undefined ? {} : { priority }),
+    ...(taken === undefined ? {} : { taken }),
   }
 }
 
@@ -190,7 +217,7 @@ const SAME_ENTRY_MS = 10_000
 /** Idempotent. Returns 'too-many' beyond the limit of entries. */
 export function applyChange(
   { ticket, entries }: WrittenTicket,
-  { note, answer, message, ...fields }: TicketChange,
+  { note, answer, message, taken, ...fields }: TicketChange,
   by: { readonly id: number; readonly name: string },
   nowMs: number,
 ): ChangedTicket | 'too-many' {
@@ -214,12 +241,35 @@ export function applyChange(
   ]
   const added = wanted.filter((one) => one.kind === 'original' || !isRepeat(one))
   if (added.length > 0 && entries.length + added.length > ENTRIES_MAX) return 'too-many'
-  const after = { ...ticket, ...fields, ...(edited ? { message } : {}) }
-  const differs = added.length > 0 || FIELDS.some((field) => after[field] !== ticket[field])
+  const resolved = fields.resolved ?? ticket.resolved
+  const answered = added.some(({ kind }) => kind === 'answer')
+  const after = {
+    ...ticket,
+    ...fields,
+    ...(edited ? { message } : {}),
+    ...(taken === undefined ? {} : assigned(taken ? by : undefined)),
+    ...(answered ? { firstReplyAtMs: ticket.firstReplyAtMs ?? nowMs } : {}),
+    waiting: !resolved && (answered || (ticket.waiting && fields.resolved === undefined)),
+  }
+  const differs = added.length > 0 || CHANGING.some((field) => after[field] !== ticket[field])
   return { ticket: differs ? changedBy(after, by, nowMs) : ticket, added, differs }
 }
 
 const FIELDS = ['message', 'category', 'priority', 'resolved'] as const satisfies readonly (keyof Ticket)[]
+const CHANGING = [...FIELDS, 'waiting', 'assigneeId'] as const satisfies readonly (keyof Ticket)[]
+
+const assigned = (to: { readonly id: number; readonly name: string } | undefined) => ({
+  assigneeId: to?.id,
+  assignee: to?.name ?? '',
+})
+
+/** State as pages show it. */
+export const stateOf = ({ resolved, waiting }: Pick<Ticket, 'resolved' | 'waiting'>): TicketState =>
+  resolved ? 'resolved' : waiting ? 'waiting' : 'open'
+
+/** Unix milliseconds. */
+export const firstReplyDueMs = ({ createdAtMs, priority }: Pick<Ticket, 'createdAtMs' | 'priority'>): number =>
+  createdAtMs + TICKET_CLOCKS_MS[priority]
 
 const changedBy = (
   ticket: Ticket,
@@ -235,14 +285,15 @@ const changedBy = (
 
 export const freshness = (
   { ticket, entries }: WrittenTicket,
-  { note, answer, ...fields }: TicketChange,
+  { note, answer, taken, ...fields }: TicketChange,
   { id: byId, version }: { readonly id: number; readonly version: number | undefined },
 ): Freshness =>
   freshnessOf(ticket, { version, byId }, () => {
     const isThere = (kind: EntryKind, text: string | undefined): boolean =>
       text === undefined || entries.some((one) => one.kind === kind && one.text === text && one.byId === byId)
     const asWanted = FIELDS.every((field) => fields[field] === undefined || fields[field] === ticket[field])
-    return asWanted && isThere('note', note) && isThere('answer', answer)
+    const asTaken = taken === undefined || ticket.assigneeId === (taken ? byId : undefined)
+    return asWanted && asTaken && isThere('note', note) && isThere('answer', answer)
   })
 
 export function addNote(
@@ -257,10 +308,28 @@ export function addNote(
   return { ticket: changedBy(ticket, by, nowMs), added: [entry], differs: true }
 }
 
+const REPLIES_WITHIN_MS = 3_600_000
+
+/** Adds a player's reply, which opens the ticket again. */
+export function addReply(
+  { ticket, entries }: WrittenTicket,
+  { noteId: entryId, text }: WantedNote,
+  nowMs: number,
+): ChangedTicket | 'too-many' | 'too-fast' {
+  if (entries.some((entry) => entry.entryId === entryId)) return { ticket, added: [], differs: false }
+  const replies = entries.filter(({ kind, atMs }) => kind === 'reply' && atMs > nowMs - REPLIES_WITHIN_MS)
+  if (replies.length >= TICKET_REPLIES_PER_HOUR) return 'too-fast'
+  if (entries.length >= ENTRIES_MAX) return 'too-many'
+  const entry = { ticketId: ticket.id, kind: 'reply' as const, text, byId: 0, by: '', atMs: nowMs, entryId }
+  const open = { ...ticket, waiting: false, resolved: false }
+  return { ticket: changedBy(open, { id: 0, name: '' }, nowMs), added: [entry], differs: true }
+}
+
 export const changedFields = (before: Ticket, { ticket, added }: ChangedTicket) => ({
   ...(before.resolved === ticket.resolved ? {} : { resolved: { from: before.resolved, to: ticket.resolved } }),
   ...(before.category === ticket.category ? {} : { category: { from: before.category, to: ticket.category } }),
   ...(before.priority === ticket.priority ? {} : { priority: { from: before.priority, to: ticket.priority } }),
+  ...(before.assigneeId === ticket.assigneeId ? {} : { assignee: { from: before.assigneeId, to: ticket.assigneeId } }),
   ...(before.message === ticket.message ? {} : { message: 'edited' }),
   ...(added.some(({ kind }) => kind === 'answer') ? { answer: 'added' } : {}),
   ...(added.some(({ kind }) => kind === 'note') ? { notes: 'added' } : {}),

@@ -27,6 +27,12 @@ export interface TicketStore {
     decide: (known: WrittenTicket) => ChangedTicket | 'unchanged' | 'too-many' | 'stale',
     audit: (before: Ticket, changed: ChangedTicket) => AuditEntry,
   ): Promise<WrittenTicket | undefined | 'too-many' | 'stale'>
+  /** Returns undefined for a missing ticket and another player's. */
+  reply(
+    id: number,
+    accountId: number,
+    decide: (known: WrittenTicket) => ChangedTicket | 'too-many' | 'too-fast',
+  ): Promise<WrittenTicket | undefined | 'too-many' | 'too-fast'>
   find(id: number): Promise<WrittenTicket | undefined>
 }
 
@@ -35,11 +41,13 @@ const HOUR_MS = 3_600_000
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':tickets:' || $1, 0))`
 
 const INSERT = `
-INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id, diagnostics)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`
+INSERT INTO tickets (account_id, created_at, subject, message, category, priority, receipt_email, room_id, diagnostics,
+  order_id, battle_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`
 
 const UPDATE = `
-UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5, changed_at = $6, changed_by_id = $7, changed_by = $8
+UPDATE tickets SET message = $2, category = $3, priority = $4, resolved = $5, changed_at = $6, changed_by_id = $7, changed_by = $8,
+  waiting = $9, assignee_id = $10, assignee = $11, first_reply_at = $12
 WHERE id = $1`
 
 const INSERT_ENTRY = `
@@ -50,11 +58,12 @@ export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAI
   open: (order, nowMs, decide) =>
     inTransaction(database, async (tx) => {
       const { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson } = order
+      const { orderId, battleId } = order
       await tx.query(LOCK, [accountId])
       const opening = decide(await openedSince(tx, accountId, nowMs - HOUR_MS))
       if (isRefused(opening)) return opening
       if (opening.kind === 'repeated') return { ticketId: opening.ticketId }
-      const texts = [subject, message, category, priority, receiptEmail, roomId, diagnosticsJson]
+      const texts = [subject, message, category, priority, receiptEmail, roomId, diagnosticsJson, orderId, battleId]
       const values = [accountId, new Date(nowMs), ...texts]
       const { rows } = await tx.query<{ id: number }>(INSERT, values)
       if (!rows[0]) throw new Error('a ticket that was inserted is not there')
@@ -72,6 +81,21 @@ export const createTicketStore = (database: Database, mails: MailOutbox = NO_MAI
       if (typeof changed === 'string') return changed
       if (changed.differs) await write(tx, changed, mails)
       await appendAudit(tx, [audit(before, changed)])
+      return { ticket: changed.ticket, entries: [...entries, ...changed.added] }
+    }),
+
+  reply: (id, accountId, decide) =>
+    inTransaction(database, async (tx) => {
+      const { rows } = await tx.query<TicketRow>(
+        `SELECT ${TICKET_COLUMNS} FROM tickets WHERE id = $1 AND account_id = $2 FOR UPDATE`,
+        [id, accountId],
+      )
+      if (!rows[0]) return undefined
+      const before = ticketOf(rows[0])
+      const entries = await entriesOf(tx, [before], FOR_ADMINISTRATORS)
+      const changed = decide({ ticket: before, entries })
+      if (typeof changed === 'string') return changed
+      if (changed.differs) await write(tx, changed, mails)
       return { ticket: changed.ticket, entries: [...entries, ...changed.added] }
     }),
 
@@ -101,6 +125,10 @@ async function write(tx: Transaction, { ticket, added }: ChangedTicket, mails: M
     changedAtMs === undefined ? null : new Date(changedAtMs),
     changedById,
     changedBy,
+    ticket.waiting,
+    ticket.assigneeId ?? null,
+    ticket.assignee,
+    ticket.firstReplyAtMs === undefined ? null : new Date(ticket.firstReplyAtMs),
   ])
   for (const { ticketId, kind, text, byId, by, atMs, entryId } of added) {
     const values = [ticketId, kind, text, byId, by, new Date(atMs), entryId ?? null]
@@ -122,14 +150,20 @@ export interface TicketRow {
   readonly receipt_email: string
   readonly room_id: string
   readonly diagnostics: string
+  readonly order_id: string
+  readonly battle_id: string
+  readonly waiting: boolean
+  readonly assignee_id: number | null
+  readonly assignee: string
+  readonly first_reply_at: Date | null
   readonly version: number
   readonly changed_at: Date | null
   readonly changed_by_id: number
   readonly changed_by: string
 }
 
-export const TICKET_COLUMNS = `id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics, version,
-  changed_at, changed_by_id, changed_by`
+export const TICKET_COLUMNS = `id, account_id, created_at, subject, message, category, priority, resolved, receipt_email, room_id, diagnostics,
+  order_id, battle_id, waiting, assignee_id, assignee, first_reply_at, version, changed_at, changed_by_id, changed_by`
 
 export const ticketOf = (row: TicketRow): Ticket => ({
   id: row.id,
@@ -143,6 +177,12 @@ export const ticketOf = (row: TicketRow): Ticket => ({
   receiptEmail: row.receipt_email,
   roomId: row.room_id,
   diagnosticsJson: row.diagnostics,
+  orderId: row.order_id,
+  battleId: row.battle_id,
+  waiting: row.waiting,
+  assigneeId: row.assignee_id ?? undefined,
+  assignee: row.assignee,
+  firstReplyAtMs: row.first_reply_at?.getTime(),
   version: row.version,
   changedAtMs: row.changed_at?.getTime(),
   changedById: row.changed_by_id,

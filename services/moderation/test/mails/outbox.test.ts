@@ -41,6 +41,8 @@ const open = async ({ client, as }: Moderation): Promise<number> => {
     priority: '',
     relatedStripeEmail: '',
     relatedRoomId: '',
+    relatedOrderId: '',
+    relatedBattleId: '',
     diagnosticsJson: '',
   }
   return (await client.openTicket(ticket, await as(player))).ticketId

@@ -30,6 +30,8 @@ const ticket = async (accountId: number, subject: string) =>
       priority: '',
       relatedStripeEmail: '',
       relatedRoomId: '',
+      relatedOrderId: '',
+      relatedBattleId: '',
       diagnosticsJson: '',
     },
     await moderation.as(accountId),

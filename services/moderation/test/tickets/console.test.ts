@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ListTicketsRequest, UpdateTicketRequest } from '@kla/proto'
-import { SEARCH_MAX, TICKET_MESSAGE_MAX } from '@kla/proto/web'
+import { SEARCH_MAX, TICKET_CLOCKS_MS, TICKET_MESSAGE_MAX } from '@kla/proto/web'
 import { NO_FAULTS } from '../support/fake-auth.js'
 import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
@@ -17,12 +17,20 @@ beforeEach(() => {
 
 const open = async (given: { subject?: string; message?: string; category?: string; priority?: string } = {}) => {
   const texts = { subject: 'Help', message: 'Hello.', category: '', priority: '' }
-  const request = { ...texts, relatedStripeEmail: '', relatedRoomId: '', diagnosticsJson: '', ...given }
+  const request = {
+    ...texts,
+    relatedStripeEmail: '',
+    relatedRoomId: '',
+    relatedOrderId: '',
+    relatedBattleId: '',
+    diagnosticsJson: '',
+    ...given,
+  }
   return (await moderation.client.openTicket(request, await moderation.as(player))).ticketId
 }
 const list = async (given: Partial<ListTicketsRequest> = {}) =>
   moderation.client.listTickets(
-    { page: 1, pageSize: 25, q: '', category: '', priority: '', ...given },
+    { page: 1, pageSize: 25, q: '', category: '', priority: '', state: '', mine: false, sort: '', ...given },
     await moderation.may('tickets.read'),
   )
 const ids = async (given: Partial<ListTicketsRequest>) => (await list(given)).tickets.map(({ id }) => id)
@@ -144,12 +152,19 @@ describe('UpdateTicket', () => {
     const [before] = (await list()).tickets
     expect(await update({ id })).toEqual(before)
     const changed = (version: number) => ({ version, changedAtMs: expect.any(Number), changedBy: 'mod1' })
-    expect(await update({ id, resolved: true })).toEqual({ ...before, resolved: true, ...changed(2) })
+    expect(await update({ id, resolved: true })).toEqual({
+      ...before,
+      resolved: true,
+      state: 'resolved',
+      ...changed(2),
+    })
     expect(await update({ id, category: 'Account', priority: 'High' })).toEqual({
       ...before,
       resolved: true,
+      state: 'resolved',
       category: 'Account',
       priority: 'High',
+      firstReplyDueMs: before!.createdAtMs + TICKET_CLOCKS_MS.High,
       ...changed(3),
     })
     expect((await update({ id, resolved: false })).category).toBe('Account')
@@ -237,7 +252,7 @@ test.each([
   ['a player', async () => moderation.as(player)],
   ['an administrator with other permissions', async () => moderation.may('bans.set', 'reports.read', 'members.read')],
 ])('ListTickets and UpdateTicket reject %s', async (_who, caller) => {
-  const request = { page: 1, pageSize: 25, q: '', category: '', priority: '' }
+  const request = { page: 1, pageSize: 25, q: '', category: '', priority: '', state: '', mine: false, sort: '' }
   expect(await refusal(moderation.client.listTickets(request, await caller()))).toBe('NOT_ALLOWED')
   expect(await refusal(moderation.client.updateTicket({ id: 1, append: false }, await caller()))).toBe('NOT_ALLOWED')
 })

@@ -21,6 +21,8 @@ const ticket = (given: Partial<OpenTicketRequest> = {}): OpenTicketRequest => ({
   priority: '',
   relatedStripeEmail: '',
   relatedRoomId: '',
+  relatedOrderId: '',
+  relatedBattleId: '',
   diagnosticsJson: '',
   ...given,
 })
@@ -52,8 +54,15 @@ describe('OpenTicket', () => {
         resolved: false,
         relatedStripeEmail: 'a@b.c',
         relatedRoomId: '',
+        relatedOrderId: '',
+        relatedBattleId: '',
         diagnosticsJson: '',
         entries: [],
+        state: 'open',
+        assigneeId: 0,
+        assignee: '',
+        firstReplyAtMs: 0,
+        firstReplyDueMs: expect.any(Number),
       },
     ])
   })
@@ -77,6 +86,8 @@ describe('OpenTicket', () => {
     ['a priority of its own', { priority: 'ASAP' }, 'INVALID_FIELD'],
     ['too long an address', { relatedStripeEmail: 'x'.repeat(321) }, 'INVALID_FIELD'],
     ['too long a room', { relatedRoomId: 'x'.repeat(65) }, 'INVALID_FIELD'],
+    ['too long an order', { relatedOrderId: 'x'.repeat(65) }, 'INVALID_FIELD'],
+    ['too long a battle', { relatedBattleId: 'x'.repeat(65) }, 'INVALID_FIELD'],
     ['diagnostics that are none', { diagnosticsJson: '{' }, 'INVALID_FIELD'],
     ['an address in diagnostics', { diagnosticsJson: diagnosticsWith({ address: '192.0.2.1' }) }, 'INVALID_FIELD'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {
@@ -89,7 +100,7 @@ describe('OpenTicket', () => {
     const id = await open({ diagnosticsJson })
     expect(await own()).toMatchObject([{ id, diagnosticsJson: '' }])
     const { tickets } = await moderation.client.listTickets(
-      { page: 1, pageSize: 25, q: '', category: '', priority: '' },
+      { page: 1, pageSize: 25, q: '', category: '', priority: '', state: '', mine: false, sort: '' },
       await moderation.may('tickets.read'),
     )
     expect(tickets[0]).toMatchObject({ id, diagnosticsJson })
@@ -115,6 +126,8 @@ describe('OpenTicket', () => {
     { priority: 'High' },
     { relatedStripeEmail: 'a@b.c' },
     { relatedRoomId: 'room-2' },
+    { relatedOrderId: 'order-2' },
+    { relatedBattleId: 'battle-2' },
   ])('opens another ticket with another %j', async (other) => {
     const one = await open()
     const two = await open(other)

@@ -12,12 +12,18 @@ const order: TicketOrder = {
   receiptEmail: '',
   roomId: '',
   diagnosticsJson: '',
+  orderId: '',
+  battleId: '',
 }
 const ticket = (given: Partial<Ticket> = {}): Ticket => ({
   ...order,
   id: 1,
   createdAtMs: NOW_MS - 1,
   resolved: false,
+  waiting: false,
+  assigneeId: undefined,
+  assignee: '',
+  firstReplyAtMs: undefined,
   version: 1,
   changedAtMs: undefined,
   changedById: 0,

@@ -48,6 +48,8 @@ const ticket = async (): Promise<number> => {
     priority: '',
     relatedStripeEmail: '',
     relatedRoomId: '',
+    relatedOrderId: '',
+    relatedBattleId: '',
     diagnosticsJson: '',
   }
   return (await one.openTicket(given, await moderation.as(player))).ticketId

@@ -94,6 +94,9 @@ export interface OpenTicketRequest {
   relatedRoomId: string;
   /** LinkDiagnostics of proto/web as JSON; empty for none. */
   diagnosticsJson: string;
+  /** Empty for none. */
+  relatedOrderId: string;
+  relatedBattleId: string;
 }
 
 export interface OpenTicketResponse {
@@ -533,10 +536,15 @@ export interface ListTicketsRequest {
   /** Empty for any. */
   category: string;
   priority: string;
+  /** "open", "waiting" or "resolved"; empty for any. */
+  state: string;
+  /** Only those that the caller has taken. */
+  mine: boolean;
+  /** "newest", or "due": open before waiting before resolved, the most urgent first, then the oldest. Empty means newest. */
+  sort: string;
 }
 
 export interface ListTicketsResponse {
-  /** Newest first. */
   tickets: Ticket[];
   total: number;
 }
@@ -562,7 +570,73 @@ export interface Ticket {
   /** As in Report; absent in ListOwnTickets. Notes are entries. */
   version?: number | undefined;
   changedAtMs?: number | undefined;
-  changedBy?: string | undefined;
+  changedBy?:
+    | string
+    | undefined;
+  /** "open", "waiting" (for the player) or "resolved". */
+  state: string;
+  /** 0 and empty: no one has taken it. */
+  assigneeId: number;
+  assignee: string;
+  /** 0: not answered yet. */
+  firstReplyAtMs: number;
+  /** By when it should have its first answer (TICKET_CLOCKS_MS). */
+  firstReplyDueMs: number;
+  relatedOrderId: string;
+  relatedBattleId: string;
+}
+
+export interface ReplyToTicketRequest {
+  id: number;
+  /** A UUID that the caller makes up. */
+  replyId: string;
+  /** 1 to TICKET_MESSAGE_MAX characters. */
+  text: string;
+}
+
+export interface LookAtTicketRequest {
+  id: number;
+  /** False: the caller has closed it. */
+  looking: boolean;
+}
+
+export interface LookAtTicketResponse {
+  /** Names of the other administrators. */
+  others: string[];
+}
+
+export interface ListCannedAnswersRequest {
+}
+
+export interface ListCannedAnswersResponse {
+  answers: CannedAnswer[];
+}
+
+export interface CannedAnswer {
+  /** A UUID. */
+  id: string;
+  title: string;
+  /** With fields of CANNED_FIELDS in braces. */
+  text: string;
+  version: number;
+  changedAtMs: number;
+  changedBy: string;
+}
+
+export interface PutCannedAnswerRequest {
+  id: string;
+  title: string;
+  text: string;
+  /** 0: a new one. */
+  version: number;
+}
+
+export interface DeleteCannedAnswerRequest {
+  id: string;
+  version: number;
+}
+
+export interface DeleteCannedAnswerResponse {
 }
 
 /** As in AddReportNoteRequest. */
@@ -577,7 +651,10 @@ export interface GetTicketRequest {
 }
 
 export interface TicketEntry {
-  /** "answer", which the player reads; "note" and "original" (a message before it was edited), for administrators alone. */
+  /**
+   * "answer", which the player reads; "reply", which the player wrote; "note" and "original" (a message before it was edited), for
+   * administrators alone.
+   */
   kind: string;
   text: string;
   /** The administrator's name; empty for players. */
@@ -604,7 +681,11 @@ export interface UpdateTicketRequest {
   answer?: string | undefined;
   category?: string | undefined;
   priority?: string | undefined;
-  version?: number | undefined;
+  version?:
+    | number
+    | undefined;
+  /** True: the caller takes it, also from another; false: no one has it. */
+  taken?: boolean | undefined;
 }
 
 export interface GetSubjectRequest {
@@ -1379,6 +1460,8 @@ function createBaseOpenTicketRequest(): OpenTicketRequest {
     relatedStripeEmail: "",
     relatedRoomId: "",
     diagnosticsJson: "",
+    relatedOrderId: "",
+    relatedBattleId: "",
   };
 }
 
@@ -1404,6 +1487,12 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     }
     if (message.diagnosticsJson !== "") {
       writer.uint32(58).string(message.diagnosticsJson);
+    }
+    if (message.relatedOrderId !== "") {
+      writer.uint32(66).string(message.relatedOrderId);
+    }
+    if (message.relatedBattleId !== "") {
+      writer.uint32(74).string(message.relatedBattleId);
     }
     return writer;
   },
@@ -1477,6 +1566,22 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
             message.diagnosticsJson = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.relatedOrderId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.relatedBattleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1501,6 +1606,8 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
     message.relatedStripeEmail = object.relatedStripeEmail ?? "";
     message.relatedRoomId = object.relatedRoomId ?? "";
     message.diagnosticsJson = object.diagnosticsJson ?? "";
+    message.relatedOrderId = object.relatedOrderId ?? "";
+    message.relatedBattleId = object.relatedBattleId ?? "";
     return message;
   },
 };
@@ -5961,7 +6068,17 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
 };
 
 function createBaseListTicketsRequest(): ListTicketsRequest {
-  return { page: 0, pageSize: 0, q: "", resolved: undefined, category: "", priority: "" };
+  return {
+    page: 0,
+    pageSize: 0,
+    q: "",
+    resolved: undefined,
+    category: "",
+    priority: "",
+    state: "",
+    mine: false,
+    sort: "",
+  };
 }
 
 export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
@@ -5983,6 +6100,15 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
     }
     if (message.priority !== "") {
       writer.uint32(50).string(message.priority);
+    }
+    if (message.state !== "") {
+      writer.uint32(58).string(message.state);
+    }
+    if (message.mine !== false) {
+      writer.uint32(64).bool(message.mine);
+    }
+    if (message.sort !== "") {
+      writer.uint32(74).string(message.sort);
     }
     return writer;
   },
@@ -6048,6 +6174,30 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
             message.priority = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.mine = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sort = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6071,6 +6221,9 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
     message.resolved = object.resolved ?? undefined;
     message.category = object.category ?? "";
     message.priority = object.priority ?? "";
+    message.state = object.state ?? "";
+    message.mine = object.mine ?? false;
+    message.sort = object.sort ?? "";
     return message;
   },
 };
@@ -6161,6 +6314,13 @@ function createBaseTicket(): Ticket {
     version: undefined,
     changedAtMs: undefined,
     changedBy: undefined,
+    state: "",
+    assigneeId: 0,
+    assignee: "",
+    firstReplyAtMs: 0,
+    firstReplyDueMs: 0,
+    relatedOrderId: "",
+    relatedBattleId: "",
   };
 }
 
@@ -6216,6 +6376,27 @@ export const Ticket: MessageFns<Ticket> = {
     }
     if (message.changedBy !== undefined) {
       writer.uint32(138).string(message.changedBy);
+    }
+    if (message.state !== "") {
+      writer.uint32(146).string(message.state);
+    }
+    if (message.assigneeId !== 0) {
+      writer.uint32(152).int64(message.assigneeId);
+    }
+    if (message.assignee !== "") {
+      writer.uint32(162).string(message.assignee);
+    }
+    if (message.firstReplyAtMs !== 0) {
+      writer.uint32(168).int64(message.firstReplyAtMs);
+    }
+    if (message.firstReplyDueMs !== 0) {
+      writer.uint32(176).int64(message.firstReplyDueMs);
+    }
+    if (message.relatedOrderId !== "") {
+      writer.uint32(186).string(message.relatedOrderId);
+    }
+    if (message.relatedBattleId !== "") {
+      writer.uint32(194).string(message.relatedBattleId);
     }
     return writer;
   },
@@ -6369,6 +6550,62 @@ export const Ticket: MessageFns<Ticket> = {
             message.changedBy = reader.string();
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.assigneeId = longToNumber(reader.int64());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.assignee = reader.string();
+            continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.firstReplyAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.firstReplyDueMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.relatedOrderId = reader.string();
+            continue;
+          }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.relatedBattleId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6403,6 +6640,628 @@ export const Ticket: MessageFns<Ticket> = {
     message.version = object.version ?? undefined;
     message.changedAtMs = object.changedAtMs ?? undefined;
     message.changedBy = object.changedBy ?? undefined;
+    message.state = object.state ?? "";
+    message.assigneeId = object.assigneeId ?? 0;
+    message.assignee = object.assignee ?? "";
+    message.firstReplyAtMs = object.firstReplyAtMs ?? 0;
+    message.firstReplyDueMs = object.firstReplyDueMs ?? 0;
+    message.relatedOrderId = object.relatedOrderId ?? "";
+    message.relatedBattleId = object.relatedBattleId ?? "";
+    return message;
+  },
+};
+
+function createBaseReplyToTicketRequest(): ReplyToTicketRequest {
+  return { id: 0, replyId: "", text: "" };
+}
+
+export const ReplyToTicketRequest: MessageFns<ReplyToTicketRequest> = {
+  encode(message: ReplyToTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.replyId !== "") {
+      writer.uint32(18).string(message.replyId);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplyToTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplyToTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.replyId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReplyToTicketRequest>): ReplyToTicketRequest {
+    return ReplyToTicketRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReplyToTicketRequest>): ReplyToTicketRequest {
+    const message = createBaseReplyToTicketRequest();
+    message.id = object.id ?? 0;
+    message.replyId = object.replyId ?? "";
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseLookAtTicketRequest(): LookAtTicketRequest {
+  return { id: 0, looking: false };
+}
+
+export const LookAtTicketRequest: MessageFns<LookAtTicketRequest> = {
+  encode(message: LookAtTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.looking !== false) {
+      writer.uint32(16).bool(message.looking);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookAtTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookAtTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.looking = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LookAtTicketRequest>): LookAtTicketRequest {
+    return LookAtTicketRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookAtTicketRequest>): LookAtTicketRequest {
+    const message = createBaseLookAtTicketRequest();
+    message.id = object.id ?? 0;
+    message.looking = object.looking ?? false;
+    return message;
+  },
+};
+
+function createBaseLookAtTicketResponse(): LookAtTicketResponse {
+  return { others: [] };
+}
+
+export const LookAtTicketResponse: MessageFns<LookAtTicketResponse> = {
+  encode(message: LookAtTicketResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.others) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LookAtTicketResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLookAtTicketResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.others.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LookAtTicketResponse>): LookAtTicketResponse {
+    return LookAtTicketResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LookAtTicketResponse>): LookAtTicketResponse {
+    const message = createBaseLookAtTicketResponse();
+    message.others = object.others?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListCannedAnswersRequest(): ListCannedAnswersRequest {
+  return {};
+}
+
+export const ListCannedAnswersRequest: MessageFns<ListCannedAnswersRequest> = {
+  encode(_: ListCannedAnswersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCannedAnswersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCannedAnswersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListCannedAnswersRequest>): ListCannedAnswersRequest {
+    return ListCannedAnswersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListCannedAnswersRequest>): ListCannedAnswersRequest {
+    const message = createBaseListCannedAnswersRequest();
+    return message;
+  },
+};
+
+function createBaseListCannedAnswersResponse(): ListCannedAnswersResponse {
+  return { answers: [] };
+}
+
+export const ListCannedAnswersResponse: MessageFns<ListCannedAnswersResponse> = {
+  encode(message: ListCannedAnswersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.answers) {
+      CannedAnswer.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListCannedAnswersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListCannedAnswersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answers.push(CannedAnswer.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListCannedAnswersResponse>): ListCannedAnswersResponse {
+    return ListCannedAnswersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListCannedAnswersResponse>): ListCannedAnswersResponse {
+    const message = createBaseListCannedAnswersResponse();
+    message.answers = object.answers?.map((e) => CannedAnswer.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCannedAnswer(): CannedAnswer {
+  return { id: "", title: "", text: "", version: 0, changedAtMs: 0, changedBy: "" };
+}
+
+export const CannedAnswer: MessageFns<CannedAnswer> = {
+  encode(message: CannedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).int64(message.version);
+    }
+    if (message.changedAtMs !== 0) {
+      writer.uint32(40).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== "") {
+      writer.uint32(50).string(message.changedBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CannedAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCannedAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CannedAnswer>): CannedAnswer {
+    return CannedAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CannedAnswer>): CannedAnswer {
+    const message = createBaseCannedAnswer();
+    message.id = object.id ?? "";
+    message.title = object.title ?? "";
+    message.text = object.text ?? "";
+    message.version = object.version ?? 0;
+    message.changedAtMs = object.changedAtMs ?? 0;
+    message.changedBy = object.changedBy ?? "";
+    return message;
+  },
+};
+
+function createBasePutCannedAnswerRequest(): PutCannedAnswerRequest {
+  return { id: "", title: "", text: "", version: 0 };
+}
+
+export const PutCannedAnswerRequest: MessageFns<PutCannedAnswerRequest> = {
+  encode(message: PutCannedAnswerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    if (message.text !== "") {
+      writer.uint32(26).string(message.text);
+    }
+    if (message.version !== 0) {
+      writer.uint32(32).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PutCannedAnswerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePutCannedAnswerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PutCannedAnswerRequest>): PutCannedAnswerRequest {
+    return PutCannedAnswerRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PutCannedAnswerRequest>): PutCannedAnswerRequest {
+    const message = createBasePutCannedAnswerRequest();
+    message.id = object.id ?? "";
+    message.title = object.title ?? "";
+    message.text = object.text ?? "";
+    message.version = object.version ?? 0;
+    return message;
+  },
+};
+
+function createBaseDeleteCannedAnswerRequest(): DeleteCannedAnswerRequest {
+  return { id: "", version: 0 };
+}
+
+export const DeleteCannedAnswerRequest: MessageFns<DeleteCannedAnswerRequest> = {
+  encode(message: DeleteCannedAnswerRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.version !== 0) {
+      writer.uint32(16).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCannedAnswerRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCannedAnswerRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteCannedAnswerRequest>): DeleteCannedAnswerRequest {
+    return DeleteCannedAnswerRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeleteCannedAnswerRequest>): DeleteCannedAnswerRequest {
+    const message = createBaseDeleteCannedAnswerRequest();
+    message.id = object.id ?? "";
+    message.version = object.version ?? 0;
+    return message;
+  },
+};
+
+function createBaseDeleteCannedAnswerResponse(): DeleteCannedAnswerResponse {
+  return {};
+}
+
+export const DeleteCannedAnswerResponse: MessageFns<DeleteCannedAnswerResponse> = {
+  encode(_: DeleteCannedAnswerResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteCannedAnswerResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteCannedAnswerResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeleteCannedAnswerResponse>): DeleteCannedAnswerResponse {
+    return DeleteCannedAnswerResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<DeleteCannedAnswerResponse>): DeleteCannedAnswerResponse {
+    const message = createBaseDeleteCannedAnswerResponse();
     return message;
   },
 };
@@ -6643,6 +7502,7 @@ function createBaseUpdateTicketRequest(): UpdateTicketRequest {
     category: undefined,
     priority: undefined,
     version: undefined,
+    taken: undefined,
   };
 }
 
@@ -6674,6 +7534,9 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
     if (message.version !== undefined) {
       writer.uint32(72).int64(message.version);
+    }
+    if (message.taken !== undefined) {
+      writer.uint32(80).bool(message.taken);
     }
     return writer;
   },
@@ -6763,6 +7626,14 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
             message.version = longToNumber(reader.int64());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.taken = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6789,6 +7660,7 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     message.category = object.category ?? undefined;
     message.priority = object.priority ?? undefined;
     message.version = object.version ?? undefined;
+    message.taken = object.taken ?? undefined;
     return message;
   },
 };
@@ -7920,6 +8792,19 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ListOwnTicketsResponse => ListOwnTicketsResponse.decode(value),
   },
   /**
+   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
+   */
+  replyToTicket: {
+    path: "/kla.moderation.v1.ModerationService/ReplyToTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReplyToTicketRequest): Buffer => Buffer.from(ReplyToTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReplyToTicketRequest => ReplyToTicketRequest.decode(value),
+    responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
+  },
+  /**
    * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
    * Errors: INVALID_FIELD, and then nothing of the call is kept.
    */
@@ -8196,6 +9081,52 @@ export const ModerationServiceService = {
     responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
   },
+  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  lookAtTicket: {
+    path: "/kla.moderation.v1.ModerationService/LookAtTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LookAtTicketRequest): Buffer => Buffer.from(LookAtTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LookAtTicketRequest => LookAtTicketRequest.decode(value),
+    responseSerialize: (value: LookAtTicketResponse): Buffer =>
+      Buffer.from(LookAtTicketResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LookAtTicketResponse => LookAtTicketResponse.decode(value),
+  },
+  /** administrator, tickets.read: by title. */
+  listCannedAnswers: {
+    path: "/kla.moderation.v1.ModerationService/ListCannedAnswers" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListCannedAnswersRequest): Buffer =>
+      Buffer.from(ListCannedAnswersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListCannedAnswersRequest => ListCannedAnswersRequest.decode(value),
+    responseSerialize: (value: ListCannedAnswersResponse): Buffer =>
+      Buffer.from(ListCannedAnswersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListCannedAnswersResponse => ListCannedAnswersResponse.decode(value),
+  },
+  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  putCannedAnswer: {
+    path: "/kla.moderation.v1.ModerationService/PutCannedAnswer" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PutCannedAnswerRequest): Buffer =>
+      Buffer.from(PutCannedAnswerRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PutCannedAnswerRequest => PutCannedAnswerRequest.decode(value),
+    responseSerialize: (value: CannedAnswer): Buffer => Buffer.from(CannedAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CannedAnswer => CannedAnswer.decode(value),
+  },
+  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  deleteCannedAnswer: {
+    path: "/kla.moderation.v1.ModerationService/DeleteCannedAnswer" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteCannedAnswerRequest): Buffer =>
+      Buffer.from(DeleteCannedAnswerRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteCannedAnswerRequest => DeleteCannedAnswerRequest.decode(value),
+    responseSerialize: (value: DeleteCannedAnswerResponse): Buffer =>
+      Buffer.from(DeleteCannedAnswerResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteCannedAnswerResponse => DeleteCannedAnswerResponse.decode(value),
+  },
   /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
   addReportNote: {
     path: "/kla.moderation.v1.ModerationService/AddReportNote" as const,
@@ -8302,6 +9233,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /** player, also a banned one: the caller's tickets with the answers to them, newest first; at most 50. */
   listOwnTickets: handleUnaryCall<ListOwnTicketsRequest, ListOwnTicketsResponse>;
   /**
+   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
+   */
+  replyToTicket: handleUnaryCall<ReplyToTicketRequest, Ticket>;
+  /**
    * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
    * Errors: INVALID_FIELD, and then nothing of the call is kept.
    */
@@ -8386,6 +9322,14 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   getTicket: handleUnaryCall<GetTicketRequest, Ticket>;
   /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
   updateTicket: handleUnaryCall<UpdateTicketRequest, Ticket>;
+  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  lookAtTicket: handleUnaryCall<LookAtTicketRequest, LookAtTicketResponse>;
+  /** administrator, tickets.read: by title. */
+  listCannedAnswers: handleUnaryCall<ListCannedAnswersRequest, ListCannedAnswersResponse>;
+  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  putCannedAnswer: handleUnaryCall<PutCannedAnswerRequest, CannedAnswer>;
+  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  deleteCannedAnswer: handleUnaryCall<DeleteCannedAnswerRequest, DeleteCannedAnswerResponse>;
   /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
   addReportNote: handleUnaryCall<AddReportNoteRequest, Report>;
   /** administrator, tickets.answer: adds a note, once for each note_id. Errors: TICKET_NOT_FOUND, INVALID_FIELD. */
@@ -8496,6 +9440,25 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListOwnTicketsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
+   */
+  replyToTicket(
+    request: ReplyToTicketRequest,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  replyToTicket(
+    request: ReplyToTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  replyToTicket(
+    request: ReplyToTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Ticket) => void,
   ): ClientUnaryCall;
   /**
    * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
@@ -8894,6 +9857,70 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ticket) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  lookAtTicket(
+    request: LookAtTicketRequest,
+    callback: (error: ServiceError | null, response: LookAtTicketResponse) => void,
+  ): ClientUnaryCall;
+  lookAtTicket(
+    request: LookAtTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LookAtTicketResponse) => void,
+  ): ClientUnaryCall;
+  lookAtTicket(
+    request: LookAtTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LookAtTicketResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.read: by title. */
+  listCannedAnswers(
+    request: ListCannedAnswersRequest,
+    callback: (error: ServiceError | null, response: ListCannedAnswersResponse) => void,
+  ): ClientUnaryCall;
+  listCannedAnswers(
+    request: ListCannedAnswersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListCannedAnswersResponse) => void,
+  ): ClientUnaryCall;
+  listCannedAnswers(
+    request: ListCannedAnswersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListCannedAnswersResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  putCannedAnswer(
+    request: PutCannedAnswerRequest,
+    callback: (error: ServiceError | null, response: CannedAnswer) => void,
+  ): ClientUnaryCall;
+  putCannedAnswer(
+    request: PutCannedAnswerRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CannedAnswer) => void,
+  ): ClientUnaryCall;
+  putCannedAnswer(
+    request: PutCannedAnswerRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CannedAnswer) => void,
+  ): ClientUnaryCall;
+  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  deleteCannedAnswer(
+    request: DeleteCannedAnswerRequest,
+    callback: (error: ServiceError | null, response: DeleteCannedAnswerResponse) => void,
+  ): ClientUnaryCall;
+  deleteCannedAnswer(
+    request: DeleteCannedAnswerRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteCannedAnswerResponse) => void,
+  ): ClientUnaryCall;
+  deleteCannedAnswer(
+    request: DeleteCannedAnswerRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteCannedAnswerResponse) => void,
   ): ClientUnaryCall;
   /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
   addReportNote(

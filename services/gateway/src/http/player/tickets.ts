@@ -1,6 +1,6 @@
 import type { ListOwnTicketsResponse } from '@kla/proto'
-import { OwnTickets, TicketSubmission, TicketSubmitted } from '@kla/proto/schemas'
-import type { TicketCategory, TicketPriority } from '@kla/proto/web'
+import { IdParams, OwnTickets, TicketReply, TicketSubmission, TicketSubmitted } from '@kla/proto/schemas'
+import type { TicketCategory, TicketPriority, TicketState } from '@kla/proto/web'
 import { visibleLine } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
@@ -16,7 +16,7 @@ export const playerTickets: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const { subject, message, category = 'Technical', priority = 'Normal' } = request.body
-      const { related_stripe_email, related_room_id, diagnostics } = request.body
+      const { related_stripe_email, related_room_id, related_order_id, related_battle_id, diagnostics } = request.body
       return moderation.openTicket(
         {
           subject,
@@ -25,6 +25,8 @@ export const playerTickets: Resource = async (app, { moderation }) => {
           priority,
           relatedStripeEmail: visibleLine(related_stripe_email ?? ''),
           relatedRoomId: visibleLine(related_room_id ?? ''),
+          relatedOrderId: visibleLine(related_order_id ?? ''),
+          relatedBattleId: visibleLine(related_battle_id ?? ''),
           diagnosticsJson: diagnostics === undefined ? '' : JSON.stringify(diagnostics),
         },
         onBehalfOf(request),
@@ -40,10 +42,27 @@ export const playerTickets: Resource = async (app, { moderation }) => {
     },
     async (request) => ownTicketsView(await moderation.listOwnTickets({}, onBehalfOf(request))),
   )
+
+  app.post(
+    '/user/support_tickets/:id/replies',
+    {
+      config: { access: 'banned-player' },
+      schema: playerCall('Reply to an answer', OwnTickets, { params: IdParams, body: TicketReply }),
+    },
+    async (request) => {
+      const { id: replyId, text } = request.body
+      const context = onBehalfOf(request)
+      await moderation.replyToTicket({ id: Number(request.params.id), replyId, text }, context)
+      return ownTicketsView(await moderation.listOwnTickets({}, context))
+    },
+  )
 }
 
+/** Authors of the entries that players see. */
+const BY: Readonly<Partial<Record<string, 'support' | 'player'>>> = { answer: 'support', reply: 'player' }
+
 const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
-  tickets: tickets.map(({ id, createdAtMs, subject, message, category, priority, resolved, entries }) => ({
+  tickets: tickets.map(({ id, createdAtMs, subject, message, category, priority, resolved, state, entries }) => ({
     id,
     created_at: isoOf(createdAtMs),
     subject,
@@ -51,7 +70,12 @@ const ownTicketsView = ({ tickets }: ListOwnTicketsResponse): OwnTickets => ({
     category: category as TicketCategory,
     priority: priority as TicketPriority,
     resolved,
+    state: state as TicketState,
     // Notes are not for players.
     answers: entries.filter(({ kind }) => kind === 'answer').map(({ text, atMs }) => ({ text, at: isoOf(atMs) })),
+    thread: entries.flatMap(({ kind, text, atMs }) => {
+      const by = BY[kind]
+      return by === undefined ? [] : [{ by, text, at: isoOf(atMs) }]
+    }),
   })),
 })

@@ -82,8 +82,24 @@ const ticketView = {
   entries: [
     { kind: 'note', text: 'Asked twice.', by: 'mod', at: AT },
     { kind: 'answer', text: 'Try another browser.', by: 'mod', at: AT },
+    { kind: 'reply', text: 'That helped.', by: '', at: AT },
   ],
+  state: 'open',
+  assignee_id: 4,
+  assignee: 'mod',
+  first_reply_at: AT,
+  first_reply_due: AT,
+  related_order_id: null,
+  related_battle_id: null,
   ...changed,
+}
+const cannedView = {
+  id: NOTE_ID,
+  title: 'Refund',
+  text: 'Hello {player}.',
+  version: 2,
+  changed_at: AT,
+  changed_by: 'mod',
 }
 const administratorView = {
   id: 5,
@@ -308,9 +324,19 @@ const CONSOLE: readonly Row[] = [
     },
   },
   {
-    call: 'GET /admin/support_tickets?q=sound&resolved=0&category=Technical&priority=Normal&page=2&pageSize=100',
+    call: 'GET /admin/support_tickets?q=sound&resolved=0&category=Technical&priority=Normal&state=open&mine=1&sort=due&page=2&pageSize=100',
     asks: {
-      listTickets: { page: 2, pageSize: 100, q: 'sound', resolved: false, category: 'Technical', priority: 'Normal' },
+      listTickets: {
+        page: 2,
+        pageSize: 100,
+        q: 'sound',
+        resolved: false,
+        category: 'Technical',
+        priority: 'Normal',
+        state: 'open',
+        mine: true,
+        sort: 'due',
+      },
     },
     answers: { results: [ticketView], total: 1, page: 2 },
   },
@@ -322,9 +348,31 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'PATCH /admin/support_tickets/3',
-    payload: { resolved: false, note: null, answer: 'Done.' },
-    asks: { updateTicket: { id: 3, resolved: false, append: false, answer: 'Done.' } },
+    payload: { resolved: false, note: null, answer: 'Done.', taken: true },
+    asks: { updateTicket: { id: 3, resolved: false, append: false, answer: 'Done.', taken: true } },
     answers: { ticket: ticketView },
+  },
+  {
+    call: 'POST /admin/support_tickets/3/looking',
+    payload: { looking: true },
+    asks: { lookAtTicket: { id: 3, looking: true } },
+    answers: { others: ['day-mod'] },
+  },
+  {
+    call: 'GET /admin/canned_answers',
+    asks: { listCannedAnswers: {} },
+    answers: { results: [cannedView] },
+  },
+  {
+    call: `PUT /admin/canned_answers/${NOTE_ID}`,
+    payload: { title: 'Refund', text: 'Hello {player}.', version: 1 },
+    asks: { putCannedAnswer: { id: NOTE_ID, title: 'Refund', text: 'Hello {player}.', version: 1 } },
+    answers: cannedView,
+  },
+  {
+    call: `DELETE /admin/canned_answers/${NOTE_ID}?version=2`,
+    asks: { deleteCannedAnswer: { id: NOTE_ID, version: 2 } },
+    answers: { success: true },
   },
   {
     call: 'PUT /admin/holds',
@@ -550,7 +598,12 @@ const OF_PLAYERS: readonly Row[] = [
   },
   {
     call: 'POST /user/support_ticket',
-    payload: { subject: 'No sound', message: 'None.', related_stripe_email: ' a@b.example ', related_room_id: null },
+    payload: {
+      subject: 'No sound',
+      message: 'None.',
+      related_stripe_email: ' a@b.example ',
+      related_order_id: 'order-1',
+    },
     asks: {
       openTicket: {
         subject: 'No sound',
@@ -559,6 +612,8 @@ const OF_PLAYERS: readonly Row[] = [
         priority: 'Normal',
         relatedStripeEmail: 'a@b.example',
         relatedRoomId: '',
+        relatedOrderId: 'order-1',
+        relatedBattleId: '',
         diagnosticsJson: '',
       },
     },
@@ -575,10 +630,36 @@ const OF_PLAYERS: readonly Row[] = [
         priority: 'Normal',
         relatedStripeEmail: '',
         relatedRoomId: '',
+        relatedOrderId: '',
+        relatedBattleId: '',
         diagnosticsJson: JSON.stringify(diagnostics),
       },
     },
     answers: { ticketId: 3 },
+  },
+  {
+    call: 'POST /user/support_tickets/3/replies',
+    payload: { id: NOTE_ID, text: 'That helped.' },
+    asks: { replyToTicket: { id: 3, replyId: NOTE_ID, text: 'That helped.' }, listOwnTickets: {} },
+    answers: {
+      tickets: [
+        {
+          id: 3,
+          created_at: AT,
+          subject: 'No sound',
+          message: 'Nothing is to be heard.',
+          category: 'Technical',
+          priority: 'Normal',
+          resolved: false,
+          answers: [{ text: 'Try another browser.', at: AT }],
+          state: 'open',
+          thread: [
+            { by: 'support', text: 'Try another browser.', at: AT },
+            { by: 'player', text: 'That helped.', at: AT },
+          ],
+        },
+      ],
+    },
   },
   {
     call: 'GET /user/support_tickets',
@@ -594,6 +675,11 @@ const OF_PLAYERS: readonly Row[] = [
           priority: 'Normal',
           resolved: false,
           answers: [{ text: 'Try another browser.', at: AT }],
+          state: 'open',
+          thread: [
+            { by: 'support', text: 'Try another browser.', at: AT },
+            { by: 'player', text: 'That helped.', at: AT },
+          ],
         },
       ],
     },
