@@ -166,11 +166,15 @@ export interface SuggestedMeasure {
   readonly kind: MeasureKind
   readonly durationMs: number | null
 }
-const banned = (durationMs: number | null): SuggestedMeasure => ({ kind: 'global', durationMs })
-const WARNING: SuggestedMeasure = { kind: 'warning', durationMs: null }
-const MILD = [WARNING, banned(DAY_MS), banned(7 * DAY_MS), banned(30 * DAY_MS)] as const
-const SERIOUS = [banned(7 * DAY_MS), banned(30 * DAY_MS), banned(null)] as const
-const GRAVEST = [banned(null)] as const
+// Without calls, so that pages that need none of it do not load it.
+const WARNING = { kind: 'warning', durationMs: null } as const
+const DAY = { kind: 'global', durationMs: DAY_MS } as const
+const WEEK = { kind: 'global', durationMs: 7 * DAY_MS } as const
+const MONTH = { kind: 'global', durationMs: 30 * DAY_MS } as const
+const FOR_EVER = { kind: 'global', durationMs: null } as const
+const MILD = [WARNING, DAY, WEEK, MONTH] as const
+const SERIOUS = [WEEK, MONTH, FOR_EVER] as const
+const GRAVEST = [FOR_EVER] as const
 /** Suggested measure by rule, for the first time, the second and so on; the last one stays. Ours. */
 export const SUGGESTED_MEASURES: Readonly<Record<DecisionRule, readonly [SuggestedMeasure, ...SuggestedMeasure[]]>> = {
   minors: GRAVEST,

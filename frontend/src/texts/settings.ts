@@ -18,6 +18,7 @@ export const SECTION_NAMES = catalogue({
   devices: 'Devices and sign-ins',
   purchases: 'Purchases',
   safety: 'Safety',
+  standing: 'Standing',
   support: 'Support',
 })
 
@@ -146,10 +147,66 @@ export const OWN_REPORTS = catalogue({
   safe: 'We still have them.',
   none: 'You haven’t reported anyone.',
   noneWhy: 'You can report an opponent in a room, or anyone you met in the last 24 hours here.',
-  note: 'To protect everyone, we don’t say whom you reported or what we decided.',
+  note: 'To protect everyone, we don’t say whom you reported or which measure we took.',
   facts: '#{id} · <when></when>',
-  reviewed: 'Reviewed',
-  waiting: 'Waiting for review',
+})
+
+/** What came of a report. */
+export const REPORT_OUTCOME = catalogue({
+  received: 'Waiting for review',
+  looked_at: 'Reviewed',
+  acted: 'Reviewed: we acted',
+  not_acted: 'Reviewed: no action',
+})
+
+export const STANDING = catalogue({
+  title: 'Your standing',
+  loading: 'Loading your standing…',
+  failed: "We couldn't load your standing",
+  none: 'There are no decisions about your account.',
+  noneWhy: 'If we ever act on your account, you’ll see why here, and how to appeal.',
+  decided: '<when></when>',
+  happened: 'What happened',
+  measures: 'What we did',
+  warning: 'A warning. Nothing is closed to you.',
+  permanent: '{scope}, permanently',
+  until: '{scope}, until {end}',
+  lifted: '{scope}: lifted',
+  overturned: 'Overturned',
+  appeal: 'Appeal',
+  appealUntil: 'You can appeal until {end}. Someone who did not make this decision will look at it.',
+  appealOver: 'The time to appeal has passed.',
+  appealed: 'Your appeal, <when></when>',
+  appealOpen: 'We usually answer within 5 days.',
+  upheld: 'We looked again, and the decision stays.',
+  appealGranted: 'We looked again, and overturned the decision.',
+  why: 'Why is this decision wrong?',
+  send: 'Send appeal',
+  cancel: 'Cancel',
+  sendFailed: "We couldn't send your appeal.",
+})
+
+/** Rules that a decision names, as players read them. */
+export const RULE_NAMES = catalogue({
+  minors: 'No one under 18',
+  illegal_content: 'Nothing illegal',
+  consent: 'Nothing without consent',
+  recording: 'No recording or sharing',
+  threats: 'No threats',
+  harassment: 'No harassment',
+  cheating: 'No cheating',
+  name: 'Names that are fit for everyone',
+  spam: 'No spam or advertising',
+  evasion: 'No way around a ban',
+  other: 'Terms of Service',
+})
+
+/** Where a ban applies. */
+export const MEASURE_SCOPES = catalogue({
+  global: 'Banned from Kla',
+  rooms: 'Banned from rooms',
+  chat: 'Banned from the chat',
+  api: 'Banned from the shop and library',
 })
 
 export const SUPPORT = catalogue({
@@ -164,8 +221,15 @@ export const SUPPORT = catalogue({
   listLabel: 'Tickets',
   facts: '#{id} · {category} · <when></when>',
   open: 'Open',
+  waiting: 'Waiting for you',
   resolved: 'Resolved',
   answered: 'Support, <when></when>',
+  replied: 'You, <when></when>',
+  reply: 'Reply',
+  yourReply: 'Your reply',
+  sendReply: 'Send reply',
+  cancelReply: 'Cancel',
+  replyFailed: "We couldn't send your reply.",
   terms: 'Terms of Service',
   privacy: 'Privacy',
 })
@@ -177,6 +241,9 @@ export const TICKET_FORM = catalogue({
   message: 'Message',
   receiptEmail: 'Receipt email (optional)',
   roomId: 'Room ID (optional)',
+  order: 'About an order (optional)',
+  noOrder: 'None',
+  orderOf: '{day}, {total}',
   attach: 'Attach how my connection performed',
   attached: 'What is attached',
   notAttached: 'No addresses, and nothing anyone said or showed.',

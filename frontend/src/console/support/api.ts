@@ -1,4 +1,14 @@
-import type { NoteCreation, TicketChange, TicketChanged, TicketList, TicketView } from '@kla/proto/web'
+import type {
+  CannedAnswerChange,
+  CannedAnswerList,
+  CannedAnswerView,
+  NoteCreation,
+  TicketChange,
+  TicketChanged,
+  TicketList,
+  TicketLookers,
+  TicketView,
+} from '@kla/proto/web'
 import { newestView } from '../entities/changes.js'
 import { consoleApi, type ConsoleDispatch, type ListQuery } from '../entities/console-api.js'
 
@@ -22,6 +32,25 @@ const supportApi = consoleApi.injectEndpoints({
       query: ({ ticket, ...body }) => ({ url: `admin/support_tickets/${ticket}/notes`, method: 'POST', body }),
       onQueryStarted: (_, api) => mergeChanged(api),
     }),
+    lookAtTicket: build.mutation<TicketLookers, { ticket: number; looking: boolean }>({
+      query: ({ ticket, looking }) => ({
+        url: `admin/support_tickets/${ticket}/looking`,
+        method: 'POST',
+        body: { looking },
+      }),
+    }),
+    cannedAnswers: build.query<CannedAnswerList, void>({
+      query: () => 'admin/canned_answers',
+      providesTags: ['CannedAnswers'],
+    }),
+    putCannedAnswer: build.mutation<CannedAnswerView, { id: string } & CannedAnswerChange>({
+      query: ({ id, ...body }) => ({ url: `admin/canned_answers/${id}`, method: 'PUT', body }),
+      invalidatesTags: ['CannedAnswers'],
+    }),
+    deleteCannedAnswer: build.mutation<unknown, Pick<CannedAnswerView, 'id' | 'version'>>({
+      query: ({ id, version }) => ({ url: `admin/canned_answers/${id}`, method: 'DELETE', params: { version } }),
+      invalidatesTags: ['CannedAnswers'],
+    }),
   }),
 })
 
@@ -43,4 +72,12 @@ async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): P
   }
 }
 
-export const { useTicketsQuery, useUpdateTicketMutation, useAddTicketNoteMutation } = supportApi
+export const {
+  useTicketsQuery,
+  useUpdateTicketMutation,
+  useAddTicketNoteMutation,
+  useLookAtTicketMutation,
+  useCannedAnswersQuery,
+  usePutCannedAnswerMutation,
+  useDeleteCannedAnswerMutation,
+} = supportApi

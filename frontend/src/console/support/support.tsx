@@ -6,19 +6,19 @@ import {
   TICKET_SUBJECT_SHOWN,
   type TicketView,
 } from '@kla/proto/web'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { toQuery, useListState } from '../kit/list-state.js'
-import { When } from '../kit/moments.js'
 import { Pill } from '../kit/text.js'
 import { useTicketsQuery } from './api.js'
 import styles from './support.module.css'
 import { TicketForm } from './ticket-form.js'
 import { TicketSubject } from './ticket-subject.js'
-import { PRIORITY_TONES, truncated } from './words.js'
+import { nextOpen, PRIORITY_TONES, STATE_TONES, STATE_WORDS, truncated } from './words.js'
 
 const NONE: readonly TicketView[] = []
 
@@ -33,14 +33,19 @@ const WORDS = {
 export default function Support() {
   const answers = useMay()('tickets.answer')
   const list = useListState(NO_FILTERS)
-  const query = useTicketsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
+  const query = useTicketsQuery({ ...toQuery(list.filters), sort: 'due', page: list.page, pageSize: list.pageSize })
+  const rows = query.data?.results ?? NONE
+  const nextOf = (id: number) => {
+    const next = nextOpen(rows, id)
+    return next ? () => list.openEntry(next.id) : null
+  }
 
   return (
     <ListScreen
       words={WORDS}
       list={list}
       query={query}
-      rows={query.data?.results ?? NONE}
+      rows={rows}
       total={query.data?.total}
       fields={FIELDS}
       columns={COLUMNS}
@@ -50,17 +55,17 @@ export default function Support() {
         title: (id) => `Ticket #${id}`,
         pills: (ticket) => (
           <>
-            <PriorityPill ticket={ticket} /> <ResolvedPill ticket={ticket} />
+            <PriorityPill ticket={ticket} /> <StatePill ticket={ticket} />
           </>
         ),
         subject: (ticket) => <TicketSubject ticket={ticket} />,
-        actions: (ticket) => answers && <TicketForm key={ticket.id} ticket={ticket} />,
+        actions: (ticket) => answers && <TicketForm key={ticket.id} ticket={ticket} onNext={nextOf(ticket.id)} />,
       }}
     />
   )
 }
 
-export const NO_FILTERS = { q: '', resolved: '', category: '', priority: '' }
+export const NO_FILTERS = { q: '', resolved: '', mine: '', category: '', priority: '' }
 
 const ALL = { value: '', label: 'All' }
 const asOption = (value: string) => ({ value, label: value })
@@ -72,13 +77,18 @@ export const FIELDS = [
     label: 'Resolved',
     options: [ALL, { value: '0', label: 'Unresolved' }, { value: '1', label: 'Resolved' }],
   },
+  {
+    name: 'mine',
+    label: 'Assigned',
+    options: [ALL, { value: '1', label: 'To me' }],
+  },
   { name: 'category', label: 'Category', options: [ALL, ...TICKET_CATEGORIES.map(asOption)] },
   { name: 'priority', label: 'Priority', options: [ALL, ...TICKET_PRIORITIES.map(asOption)] },
 ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
 
 export const COLUMNS: readonly Column<TicketView>[] = [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
+  { title: 'Age', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   { title: 'User', cell: ({ user_id, user_name }) => <Person id={user_id} name={user_name} />, spare: true },
   {
     title: 'Subject',
@@ -87,13 +97,14 @@ export const COLUMNS: readonly Column<TicketView>[] = [
   { title: 'Message', cell: ({ message }) => truncated(message, TICKET_MESSAGE_SHOWN), text: true, spare: true },
   { title: 'Category', cell: ({ category }) => category },
   { title: 'Priority', cell: (ticket) => <PriorityPill ticket={ticket} /> },
-  { title: 'Resolved', cell: (ticket) => <ResolvedPill ticket={ticket} /> },
+  { title: 'State', cell: (ticket) => <StatePill ticket={ticket} /> },
+  { title: 'Assigned', cell: ({ assignee }) => assignee ?? '-', spare: true },
 ]
 
 const PriorityPill = ({ ticket }: { ticket: TicketView }) => (
   <Pill tone={PRIORITY_TONES[ticket.priority]}>{ticket.priority}</Pill>
 )
 
-const ResolvedPill = ({ ticket }: { ticket: TicketView }) => (
-  <Pill tone={ticket.resolved ? 'green' : 'amber'}>{ticket.resolved ? 'Resolved' : 'Unresolved'}</Pill>
+const StatePill = ({ ticket }: { ticket: TicketView }) => (
+  <Pill tone={STATE_TONES[ticket.state]}>{STATE_WORDS[ticket.state]}</Pill>
 )

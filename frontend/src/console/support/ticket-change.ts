@@ -66,6 +66,8 @@ const resolvedWords = (resolved: unknown): string => (resolved ? 'Resolved' : 'U
 
 export const ticketFields = (ticket: TicketView): Fields => ({
   Answer: ticket.entries.findLast(({ kind }) => kind === 'answer')?.text ?? '',
+  Reply: ticket.entries.findLast(({ kind }) => kind === 'reply')?.text ?? '',
+  Assignee: ticket.assignee ?? 'No one',
   State: resolvedWords(ticket.resolved),
   Category: ticket.category,
   Priority: ticket.priority,

@@ -1,28 +1,46 @@
-import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, type TicketView } from '@kla/proto/web'
+import {
+  type CannedAnswerView,
+  TICKET_CATEGORIES,
+  TICKET_MESSAGE_MAX,
+  TICKET_PRIORITIES,
+  type TicketView,
+} from '@kla/proto/web'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useSelector } from 'react-redux'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
+import { selectPage } from '../entities/session.js'
 import { DraftNote } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { NoteForm } from '../kit/notes.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
+import { CannedAnswers } from './canned-answers.js'
 import styles from './support.module.css'
 import { changeOf, draftOf, edited, isWithoutMessage, NO_EDITS, type TicketDraft } from './ticket-change.js'
+import { useLookers } from './use-lookers.js'
 import { useTicketChange } from './use-ticket-change.js'
+import { filled, unfilled } from './words.js'
 
 const CATEGORY_OPTIONS = TICKET_CATEGORIES.map((value) => ({ value, label: value }))
 const PRIORITY_OPTIONS = TICKET_PRIORITIES.map((value) => ({ value, label: value }))
 
 type Changes = ReturnType<typeof useTicketChange>
 
+interface TicketFormProps {
+  ticket: TicketView
+  /** Opens the next ticket that needs an answer; null if there is none. */
+  onNext: (() => void) | null
+}
+
 /** Two distinct forms, so that internal notes never reach the player. */
-export function TicketForm({ ticket }: { ticket: TicketView }) {
+export function TicketForm({ ticket, onNext }: TicketFormProps) {
   const changes = useTicketChange(ticket)
   return (
     <>
-      <AnswerForm ticket={ticket} changes={changes} />
+      <Taken ticket={ticket} changes={changes} />
+      <AnswerForm ticket={ticket} changes={changes} onNext={onNext} />
       <NoteForm kind="ticket" entry={ticket.id} maxLength={TICKET_MESSAGE_MAX} onSave={changes.saveNote} />
       <FieldsForm ticket={ticket} changes={changes} />
     </>
@@ -40,31 +58,72 @@ const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
   event.currentTarget.requestSubmit()
 }
 
-function AnswerForm({ ticket, changes: { answer, busy, send } }: PartProps) {
+function Taken({ ticket, changes: { busy, send } }: PartProps) {
+  const others = useLookers(ticket.id, true)
+  const me = useSelector(selectPage)
+  const own = ticket.assignee_id !== null && ticket.assignee_id === me?.id
+  const take = async () => void (await send({ taken: !own }, ticket.version))
+  useShortcut('t', own ? 'Leave the ticket to others' : 'Take the ticket', () => void take())
+  return (
+    <div className={styles.taken}>
+      {others.length > 0 && (
+        <p role="status" className={styles.lookers}>
+          <Icon name="eye" size={16} /> {listed(others)} {others.length === 1 ? 'has' : 'have'} this ticket open
+        </p>
+      )}
+      <p>
+        {ticket.assignee === null ? 'No one has taken it.' : own ? 'You have taken it.' : `${ticket.assignee} has it.`}
+      </p>
+      <Button busy={busy} aria-keyshortcuts="t" onClick={() => void take()}>
+        {own ? 'Leave it' : 'Take it'}
+      </Button>
+    </div>
+  )
+}
+
+const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1')
+
+function AnswerForm({ ticket, changes: { answer, busy, send }, onNext }: PartProps & Pick<TicketFormProps, 'onNext'>) {
+  const me = useSelector(selectPage)
+  const [resolves, setResolves] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcut('a', 'Write an answer', () => area.current?.focus(), true, OPENS)
   const blank = isBlank(answer.value.text)
+  const [missing] = unfilled(answer.value.text)
+  const values = { player: ticket.user_name, ticket: String(ticket.id), subject: ticket.subject, me: me?.name ?? '' }
+  const insert = (canned: CannedAnswerView) => {
+    const { text } = answer.value
+    answer.type([...(isBlank(text) ? [] : [text.trimEnd()]), filled(canned, values)].join('\n\n'))
+    area.current?.focus()
+  }
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || blank) return
+  const submit = async (then: (() => void) | null) => {
+    if (busy || blank || missing) return
     const draft = answer.value
-    const outcome = await send({ answer: draft.text.trim() }, draft.on || ticket.version)
+    const change = { answer: draft.text.trim(), ...(resolves && { resolved: true }) }
+    const outcome = await send(change, draft.on || ticket.version)
     if (outcome.kind === 'open') return
-    if (outcome.kind === 'done') toastSuccess('Sent to the player.')
     answer.sentText(draft.text)
+    if (outcome.kind !== 'done') return
+    toastSuccess('Sent to the player.')
+    setResolves(false)
+    then?.()
   }
   return (
     <form
       className={styles.answer}
       aria-label="Answer to the player"
       noValidate
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(onNext)
+      }}
       onKeyDown={submitByKey}
     >
       <p className={styles.toPlayer}>
         <Icon name="send" size={16} /> Goes to the player by mail and in Settings
       </p>
+      <CannedAnswers onChosen={insert} />
       <TextArea
         ref={area}
         label="Answer"
@@ -72,13 +131,37 @@ function AnswerForm({ ticket, changes: { answer, busy, send } }: PartProps) {
         rows={5}
         maxLength={TICKET_MESSAGE_MAX}
         hint="The player reads this. You can't take it back."
+        error={missing && `Fill in ${missing} first.`}
         value={answer.value.text}
         onChange={(event) => answer.type(event.target.value)}
       />
       <DraftNote drafts={[answer]} of="the answer" />
-      <Button type="submit" variant="primary" wide disabled={blank} busy={busy} aria-keyshortcuts="Control+Enter">
-        Send to player
-      </Button>
+      <Checkbox checked={resolves} onChange={(event) => setResolves(event.target.checked)}>
+        Resolve the ticket with it
+      </Checkbox>
+      <div className={styles.buttons}>
+        {onNext && (
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={blank || missing !== undefined}
+            busy={busy}
+            aria-keyshortcuts="Control+Enter"
+          >
+            Send and next
+          </Button>
+        )}
+        <Button
+          type={onNext ? 'button' : 'submit'}
+          variant={onNext ? 'quiet' : 'primary'}
+          disabled={blank || missing !== undefined}
+          busy={busy}
+          aria-keyshortcuts={onNext ? undefined : 'Control+Enter'}
+          onClick={onNext ? () => void submit(null) : undefined}
+        >
+          Send to player
+        </Button>
+      </div>
     </form>
   )
 }

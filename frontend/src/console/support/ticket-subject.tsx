@@ -1,6 +1,7 @@
 import type { TicketView } from '@kla/proto/web'
 import { Link } from 'react-router'
 import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
@@ -43,7 +44,23 @@ const eventsOf = (ticket: TicketView) =>
     ['E-mail', ticket.user_email ?? '-'],
     ['Receipt e-mail', ticket.related_stripe_email ?? '-'],
     ['Room', ticket.related_room_id ?? '-'],
+    ['Order', ticket.related_order_id ?? '-'],
+    ['Battle', ticket.related_battle_id ?? '-'],
+    ['First answer', <FirstAnswer key="first" ticket={ticket} />],
   ] as const
+
+function FirstAnswer({ ticket: { first_reply_at, first_reply_due, state } }: { ticket: TicketView }) {
+  const now = useRoughNow()
+  if (first_reply_at !== null) return <When at={first_reply_at} />
+  if (state === 'resolved') return 'None'
+  const late = Date.parse(first_reply_due) < now
+  return (
+    <span className={late ? styles.late : undefined}>
+      {late ? 'Overdue since ' : 'Due by '}
+      <When end at={first_reply_due} />
+    </span>
+  )
+}
 
 function Author({ ticket: { user_id, user_name } }: { ticket: TicketView }) {
   const may = useMay()

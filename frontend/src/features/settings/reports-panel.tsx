@@ -3,7 +3,7 @@ import { categoryWords } from '../../entities/reports/words.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
-import { OWN_REPORTS } from '../../texts/settings.js'
+import { OWN_REPORTS, REPORT_OUTCOME } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './reports-panel.module.css'
 
@@ -35,12 +35,12 @@ const ReportList = ({ reports }: { reports: readonly OwnReport[] }) => (
   </>
 )
 
-const ReportEntry = ({ report: { id, created_at, category, reason, reviewed } }: { report: OwnReport }) => (
+const ReportEntry = ({ report: { id, created_at, category, reason, reviewed, outcome } }: { report: OwnReport }) => (
   <li className={styles.entry}>
     <div className={styles.head}>
       <strong>{categoryWords(category)}</strong>
       <span className={styles.status} data-reviewed={reviewed || undefined}>
-        {reviewed ? OWN_REPORTS.reviewed : OWN_REPORTS.waiting}
+        {REPORT_OUTCOME[outcome]}
       </span>
     </div>
     <p className={styles.facts}>{OWN_REPORTS.facts({ id, when: () => <RelativeTime at={created_at} /> })}</p>

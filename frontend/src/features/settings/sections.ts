@@ -12,6 +12,7 @@ export const SECTIONS: readonly Section[] = [
   { id: 'devices', label: SECTION_NAMES.devices },
   { id: 'purchases', label: SECTION_NAMES.purchases },
   { id: 'safety', label: SECTION_NAMES.safety },
+  { id: 'standing', label: SECTION_NAMES.standing },
   { id: 'support', label: SECTION_NAMES.support },
 ]
 

@@ -22,6 +22,7 @@ import { ReportsPanel } from './reports-panel.js'
 import { SectionIndex } from './section-index.js'
 import { sectionAt } from './sections.js'
 import styles from './settings.module.css'
+import { StandingPanel } from './standing-panel.js'
 import { LegalLinks, SupportPanel } from './support-panel.js'
 
 export default function Settings() {
@@ -101,6 +102,9 @@ function Sections({ user, current }: SectionsProps) {
           <MetPanel />
           <BlocksPanel />
           <ReportsPanel />
+        </Section>
+        <Section id="standing" current={current}>
+          <StandingPanel />
         </Section>
         <Section id="support" current={current}>
           <SupportPanel />

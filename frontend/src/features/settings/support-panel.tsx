@@ -1,11 +1,14 @@
-import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
+import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES, typedText } from '@kla/proto/web'
 import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router'
+import { useOrdersQuery } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
+import { formatMoney } from '../../shared/format.js'
 import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
 import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
+import { dayWords } from '../../shared/time/when-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
@@ -25,6 +28,7 @@ import {
   toSubmission,
   useOpenTicketMutation,
   useOwnTicketsQuery,
+  useReplyToTicketMutation,
 } from './tickets.js'
 
 export function SupportPanel() {
@@ -161,6 +165,7 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
           onChange={(event) => change({ roomId: event.target.value })}
         />
       </div>
+      <OrderChoice value={draft.orderId} onChange={(orderId) => change({ orderId })} />
       {diagnostics && (
         <Attachment
           diagnostics={diagnostics}
@@ -179,6 +184,29 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
         {isLoading ? TICKET_FORM.submitting : TICKET_FORM.submit}
       </Button>
     </form>
+  )
+}
+
+interface OrderChoiceProps {
+  value: string
+  onChange: (orderId: string) => void
+}
+
+/** Appears only to players who have bought something. */
+function OrderChoice({ value, onChange }: OrderChoiceProps) {
+  const { data: orders = [] } = useOrdersQuery()
+  if (orders.length === 0) return null
+  const options = orders.map(({ id, created_at, total_cents }) => ({
+    value: id,
+    label: TICKET_FORM.orderOf({ day: dayWords(created_at), total: formatMoney(total_cents) }),
+  }))
+  return (
+    <SelectField
+      label={TICKET_FORM.order}
+      options={[{ value: '', label: TICKET_FORM.noOrder }, ...options]}
+      value={value}
+      onChange={onChange}
+    />
   )
 }
 
@@ -205,7 +233,7 @@ const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
     <div className={styles.head}>
       <strong className={styles.subject}>{ticket.subject}</strong>
       <span className={styles.status} data-resolved={ticket.resolved || undefined}>
-        {ticket.resolved ? SUPPORT.resolved : SUPPORT.open}
+        {TICKET_STATE[ticket.state]}
       </span>
     </div>
     <p className={styles.facts}>
@@ -216,11 +244,69 @@ const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
       })}
     </p>
     <p className={styles.words}>{ticket.message}</p>
-    {ticket.answers.map((answer) => (
-      <div key={answer.at} className={styles.answer}>
-        <p className={styles.facts}>{SUPPORT.answered({ when: () => <RelativeTime at={answer.at} /> })}</p>
-        <p className={styles.words}>{answer.text}</p>
+    {ticket.thread.map(({ by, text, at }, index) => (
+      <div key={index} className={styles.answer}>
+        <p className={styles.facts}>{SAID[by]({ when: () => <RelativeTime at={at} /> })}</p>
+        <p className={styles.words}>{text}</p>
       </div>
     ))}
+    {ticket.answers.length > 0 && <Reply ticket={ticket.id} />}
   </li>
 )
+
+const SAID = { support: SUPPORT.answered, player: SUPPORT.replied } as const
+const TICKET_STATE = { open: SUPPORT.open, waiting: SUPPORT.waiting, resolved: SUPPORT.resolved } as const
+
+function Reply({ ticket }: { ticket: number }) {
+  const [writing, setWriting] = useState(false)
+  const [draft, setDraft] = useState(newReply)
+  const [send, { isLoading, error }] = useReplyToTicketMutation()
+  const text = typedText(draft.text)
+
+  const submit = async () => {
+    const { error: failed } = await send({ ticket, id: draft.id, text })
+    if (failed) return
+    setDraft(newReply)
+    setWriting(false)
+  }
+  if (!writing) {
+    return (
+      <div>
+        <Button onClick={() => setWriting(true)}>{SUPPORT.reply}</Button>
+      </div>
+    )
+  }
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isLoading && text !== '') void submit()
+      }}
+    >
+      <TextArea
+        label={SUPPORT.yourReply}
+        rows={4}
+        autoFocus
+        maxLength={TICKET_LIMITS.message}
+        value={draft.text}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+      />
+      <div role="alert" className={styles.problem}>
+        {error !== undefined && errorText(error, SUPPORT.replyFailed)}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={isLoading} disabled={text === ''}>
+          {SUPPORT.sendReply}
+        </Button>
+        <Button variant="quiet" onClick={() => setWriting(false)}>
+          {SUPPORT.cancelReply}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Same id for each attempt, so that a reply is added once. */
+const newReply = () => ({ id: crypto.randomUUID() as string, text: '' })

@@ -3,6 +3,7 @@ import {
   type OwnTickets,
   TICKET_MESSAGE_MAX,
   TICKET_SUBJECT_MAX,
+  type TicketReply,
   type TicketSubmission,
   type TicketSubmitted,
   typedText,
@@ -23,10 +24,14 @@ const ticketsApi = api.injectEndpoints({
       query: (body) => ({ url: 'user/support_ticket', method: 'POST', body }),
       invalidatesTags: ['Tickets'],
     }),
+    replyToTicket: build.mutation<OwnTickets, { ticket: number } & TicketReply>({
+      query: ({ ticket, ...body }) => ({ url: `user/support_tickets/${ticket}/replies`, method: 'POST', body }),
+      invalidatesTags: ['Tickets'],
+    }),
   }),
 })
 
-export const { useOwnTicketsQuery, useOpenTicketMutation } = ticketsApi
+export const { useOwnTicketsQuery, useOpenTicketMutation, useReplyToTicketMutation } = ticketsApi
 
 /** Says where answers appear if no e-mail is sent. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
@@ -38,6 +43,8 @@ export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' 
   readonly message: string
   readonly email: string
   readonly roomId: string
+  /** Empty for none. */
+  readonly orderId: string
   readonly attaches: boolean
 }
 
@@ -48,6 +55,7 @@ export const EMPTY_DRAFT: TicketDraft = {
   priority: 'Normal',
   email: '',
   roomId: '',
+  orderId: '',
   attaches: false,
 }
 
@@ -58,7 +66,7 @@ const orNull = (text: string): string | null => typedText(text) || null
 
 /** Sends empty optional fields as null. */
 export const toSubmission = (
-  { subject, message, category, priority, email, roomId, attaches }: TicketDraft,
+  { subject, message, category, priority, email, roomId, orderId, attaches }: TicketDraft,
   diagnostics: LinkDiagnostics | null,
 ): TicketSubmission => ({
   subject: typedText(subject),
@@ -67,6 +75,7 @@ export const toSubmission = (
   priority,
   related_stripe_email: orNull(email),
   related_room_id: orNull(roomId),
+  ...(orderId === '' ? {} : { related_order_id: orderId }),
   ...(attaches && diagnostics ? { diagnostics } : {}),
 })
 

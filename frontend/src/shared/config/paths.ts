@@ -22,5 +22,5 @@ export const GIF_SAVES_ANCHOR = 'gif-saves'
 export const cupPath = (id: string) => `${PATHS.cups}/${encodeURIComponent(id)}`
 
 /** Section of the settings, and the fragment of its address. */
-export type SettingsSection = 'profile' | 'limits' | 'devices' | 'purchases' | 'safety' | 'support'
+export type SettingsSection = 'profile' | 'limits' | 'devices' | 'purchases' | 'safety' | 'standing' | 'support'
 export const settingsPath = (section: SettingsSection) => `${PATHS.settings}#${section}`
