@@ -1,8 +1,11 @@
 -- The desk: jobs with claims, decisions with reasons, appeals, duties and hand-over notes (safety designs W7 and W8).
 
 -- Pending reports about one account, grave ones apart. Written in the transaction that changes the reports (src/jobs).
+-- Grave ones have numbers of their own: gaps among the others would reveal them.
+CREATE SEQUENCE job_ids;
+CREATE SEQUENCE grave_job_ids START 1000000000001;
 CREATE TABLE jobs (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id            bigint PRIMARY KEY,
   subject_id    bigint NOT NULL,
   grave         boolean NOT NULL,
   -- The most serious of its pending reports; of the last ones once it is closed.
@@ -18,6 +21,8 @@ CREATE TABLE jobs (
   claimed_until timestamptz,
   -- When the alarm about its time was raised, once.
   breached_at   timestamptz,
+  -- When the on-call list was called, once.
+  called_at     timestamptz,
   closed_at     timestamptz,
   CHECK ((claim IS NULL) = (claimed_until IS NULL) AND (claim IS NULL) = (claimed_by_id IS NULL)),
   CHECK (closed_at IS NULL OR claim IS NULL)

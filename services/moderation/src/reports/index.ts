@@ -45,7 +45,7 @@ export function createReports({ database, redis, redisPrefix, random, ...deps }:
     handlers: {
       submitReport: submitReport({ ...deps, rate, intake }),
       listOwnReports: listOwnReports(createOwnReports(database)),
-      ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database), deletions }),
+      ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database, deps.now), deletions }),
       ...deletionHandlers({ ...deps, deletions }),
     },
     store,

@@ -1,0 +1,1 @@
+export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
