@@ -81,6 +81,7 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_listed ON decisions (seq DESC);
 CREATE INDEX decisions_of_account ON decisions (account_id, seq DESC);
+CREATE INDEX decisions_to_erase ON decisions (appeal_until);
 
 -- Warnings have no ban; a ban that was extended belongs to both decisions.
 CREATE TABLE decision_measures (
@@ -97,8 +98,11 @@ CREATE TABLE decision_measures (
 );
 CREATE INDEX decision_measures_of_ban ON decision_measures (ban_id) WHERE ban_id IS NOT NULL;
 
+-- As for jobs.
+CREATE SEQUENCE appeal_ids;
+CREATE SEQUENCE grave_appeal_ids START 1000000000001;
 CREATE TABLE appeals (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id            bigint PRIMARY KEY,
   decision_id   uuid NOT NULL UNIQUE REFERENCES decisions ON DELETE CASCADE,
   text          text NOT NULL,
   opened_at     timestamptz NOT NULL,
@@ -113,6 +117,7 @@ CREATE TABLE appeals (
   CHECK ((state = 'open') = (decided_at IS NULL))
 );
 CREATE INDEX appeals_open ON appeals (due_at, id) WHERE state = 'open';
+CREATE INDEX appeals_decided ON appeals (decided_at DESC, id DESC) WHERE state <> 'open';
 
 ALTER TABLE mails DROP CONSTRAINT mails_kind_check;
 ALTER TABLE mails ADD CONSTRAINT mails_kind_check
@@ -121,3 +126,4 @@ ALTER TABLE mails ADD CONSTRAINT mails_kind_check
 ALTER TABLE mails ADD subject_uuid uuid;
 ALTER TABLE mails ALTER subject_id DROP NOT NULL;
 ALTER TABLE mails ADD CHECK ((subject_id IS NULL) <> (subject_uuid IS NULL));
+ALTER TABLE mails ADD UNIQUE (kind, subject_uuid);

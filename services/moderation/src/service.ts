@@ -23,6 +23,7 @@ import { EVENTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { createAudit } from './audit/index.js'
 import { createBans } from './bans/index.js'
 import type { Config } from './config.js'
+import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
@@ -111,6 +112,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
   }
   const bans = createBans({ ...deps, auth: clients.auth })
+  const decisions = createDecisions({ ...deps, bans })
   const tickets = createTickets(deps)
   const reports = createReports({
     ...deps,
@@ -136,7 +138,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ...retained.handlers,
       ...overview.handlers,
     },
-    more: [serveHealth(health)],
+    more: [serveHealth(health), decisions.implementation],
     log,
     metrics,
     now,

@@ -69,6 +69,25 @@ export const createReportChanges = (database: Database, now: () => number): Repo
     }),
 })
 
+/** Writes changed reports with their notes, in the caller's transaction. Derive the jobs afterwards. */
+export async function writeReports(
+  tx: Transaction,
+  decided: readonly (Decision & { readonly before: Report })[],
+): Promise<void> {
+  await update(
+    tx,
+    decided.map(({ after }) => after),
+  )
+  for (const { before, note } of decided) {
+    if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
+  }
+  const changed = decided.filter(({ before, after }) => changesStills(before, after))
+  await bumpStateVersions(
+    tx,
+    changed.map(({ after }) => after.id),
+  )
+}
+
 /** Locks in order, against deadlocks. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {
   await tx.query(`SELECT FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY id FOR UPDATE`, [ids])

@@ -5,7 +5,7 @@ import { deriveJobs } from '../jobs/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
-import { deletable, deletionTerms, type Report } from './rules/decision.js'
+import { deletable, DELETE_ACTION, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** A report that is hidden until erased. */
@@ -154,13 +154,13 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       return approval
     }),
 
-  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave }),
+  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: DELETE_ACTION }),
 
   approve: (id, visibility, { by, entryOf }) =>
     inTransaction(database, async (tx) => {
       let unseen = false
-      const outcome = await approvals.approve(tx, id, by, ({ restricted }) => {
-        unseen = restricted && !visibility.grave
+      const outcome = await approvals.approve(tx, id, by, ({ restricted, action }) => {
+        unseen = action !== DELETE_ACTION || (restricted && !visibility.grave)
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome

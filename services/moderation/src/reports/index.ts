@@ -15,6 +15,8 @@ import type { RandomBelow } from './rules/submission.js'
 import { createReportStore } from './store.js'
 import { submitReport } from './submit-rpc.js'
 
+export { lockReports, writeReports } from './change-store.js'
+export { decide as decideReport, type Report } from './rules/decision.js'
 export type { RandomBelow } from './rules/submission.js'
 export type { ReportStore } from './store.js'
 export { reportsToProto } from './to-proto.js'
