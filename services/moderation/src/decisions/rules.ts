@@ -230,7 +230,7 @@ interface CurrentBan {
 
 /** What takes a measure back. */
 export type Unwinding =
-  /** Nothing to do: the ban has ended. */
+  /** End that came before. */
   | { readonly kind: 'over' }
   | { readonly kind: 'changed' }
   | { readonly kind: 'lift' }
