@@ -21,8 +21,9 @@ CREATE TABLE jobs (
   claimed_until timestamptz,
   -- When the alarm about its time was raised, once.
   breached_at   timestamptz,
-  -- When the on-call list was called, once.
+  -- When the on-call list was called, once; and before that, when another try may begin.
   called_at     timestamptz,
+  call_after    timestamptz,
   closed_at     timestamptz,
   CHECK ((claim IS NULL) = (claimed_until IS NULL) AND (claim IS NULL) = (claimed_by_id IS NULL)),
   CHECK (closed_at IS NULL OR claim IS NULL)
