@@ -21,8 +21,9 @@ CREATE TABLE jobs (
   claimed_until timestamptz,
   -- When the alarm about its time was raised, once.
   breached_at   timestamptz,
-  -- When the on-call list was called, once.
+  -- When the on-call list was called, once; and before that, when another try may begin.
   called_at     timestamptz,
+  call_after    timestamptz,
   closed_at     timestamptz,
   CHECK ((claim IS NULL) = (claimed_until IS NULL) AND (claim IS NULL) = (claimed_by_id IS NULL)),
   CHECK (closed_at IS NULL OR claim IS NULL)
@@ -102,7 +103,7 @@ CREATE INDEX decision_measures_of_ban ON decision_measures (ban_id) WHERE ban_id
 CREATE SEQUENCE appeal_ids;
 CREATE SEQUENCE grave_appeal_ids START 1000000000001;
 CREATE TABLE appeals (
-  id            bigint PRIMARY KEY,
+  id            bigint PRIMARY KEY DEFAULT nextval('appeal_ids'),
   decision_id   uuid NOT NULL UNIQUE REFERENCES decisions ON DELETE CASCADE,
   text          text NOT NULL,
   opened_at     timestamptz NOT NULL,

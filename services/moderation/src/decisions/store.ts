@@ -64,7 +64,6 @@ export interface DecisionReads {
     filter: { readonly openOnly: boolean; readonly after: number | undefined },
     options: Visibility & { readonly limit: number },
   ): Promise<readonly AppealedDecision[]>
-  countOpenAppeals(visibility: Visibility): Promise<number>
 }
 
 /** A decision that was appealed. */
@@ -196,9 +195,6 @@ ${SELECT} WHERE ${SEEN} AND appeals.state <> 'open'
   AND ($2::bigint IS NULL OR (appeals.decided_at, appeals.id) < (SELECT decided_at, id FROM appeals WHERE id = $2))
 ORDER BY appeals.decided_at DESC, appeals.id DESC LIMIT $3`
 
-const COUNT_OPEN = `
-SELECT count(*) FROM appeals JOIN decisions ON decisions.id = decision_id WHERE ${SEEN} AND appeals.state = 'open'`
-
 export function createDecisionReads(database: Pick<Database, 'query'>): DecisionReads {
   const read = async (statement: string, values: unknown[]): Promise<StoredDecision[]> =>
     (await database.query<Row>(statement, values)).rows.map(decisionOf)
@@ -223,8 +219,6 @@ export function createDecisionReads(database: Pick<Database, 'query'>): Decision
       const rest = [grave, fromOpen ? null : (after ?? null), limit - open.length]
       return [...open, ...(await read(DECIDED_APPEALS, rest))].filter(isAppealed)
     },
-
-    countOpenAppeals: ({ grave }) => count(COUNT_OPEN, [grave]),
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Database, Logger, Redis } from '@kla/chassis'
+import type { Call, Database, Logger, Redis } from '@kla/chassis'
+import { JOB_REPORTS_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
 import type { Retention } from '../retention/index.js'
@@ -14,6 +15,7 @@ import { reportHandlers } from './rpc.js'
 import type { RandomBelow } from './rules/submission.js'
 import { createReportStore } from './store.js'
 import { submitReport } from './submit-rpc.js'
+import { reportsToProto } from './to-proto.js'
 
 export { lockReports, writeReports } from './change-store.js'
 export { decide as decideReport, type Report } from './rules/decision.js'
@@ -51,5 +53,8 @@ export function createReports({ database, redis, redisPrefix, random, ...deps }:
       ...deletionHandlers({ ...deps, deletions }),
     },
     store,
+    /** Pending reports of one job, as messages. */
+    pendingOf: async (side: { readonly subjectId: number; readonly grave: boolean }, call: Call) =>
+      reportsToProto(await store.listPending(side, JOB_REPORTS_MAX), deps.accounts, call),
   }
 }

@@ -402,3 +402,19 @@ describe('ListDecisions', () => {
       )
   }, 30_000)
 })
+
+describe('GetJob', () => {
+  test('shows the decisions about the account, without grave ones for those who may not see them', async () => {
+    const grave = await claimed({ grave: true })
+    const seeing = await desk.moderator(5, 'reports.grave')
+    await desk.client.decide(desk.orderOf(grave.job, grave.reports, { rule: 'minors' }), seeing)
+    const first = await claimed()
+    const order = desk.orderOf(first.job, first.reports)
+    await desk.client.decide(order, seeing)
+    const { job } = await claimed()
+    const seen = async (as: { principal: string }) =>
+      (await desk.desk.getJob({ id: job.jobId }, as)).decisions.map(({ rule }) => rule)
+    expect(await seen(await desk.moderator())).toEqual(['harassment'])
+    expect(await seen(seeing)).toEqual(['harassment', 'minors'])
+  })
+})

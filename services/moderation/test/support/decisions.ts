@@ -1,7 +1,8 @@
-import { newId } from '@kla/chassis'
+import { inTransaction, newId } from '@kla/chassis'
 import { DecideRequest, DecisionsServiceService as definition } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import { createTestClient } from '@kla/testkit'
+import { deriveJobs } from '../../src/jobs/index.js'
 import { createModeration, type Moderation } from './moderation.js'
 
 export const DECIDES: readonly Permission[] = ['reports.read', 'reports.decide', 'bans.set']
@@ -17,37 +18,25 @@ export async function createDesk(...given: Parameters<typeof createModeration>) 
   let nextReport = 200_000_000
 
   const { database, clock } = moderation
-  /** Reports through the store's tables, and a job that follows from them. */
+  /** A report, and the job that follows from it. */
   async function report(subjectId: number, { reporterId = 1, category = 'abuse' } = {}): Promise<number> {
     const id = nextReport++
     await database.query(
       `INSERT INTO reports (id, created_at, reporter_id, reported_id, category, reason) VALUES ($1, $2, $3, $4, $5, 'r')`,
       [id, new Date(clock.now()), reporterId, subjectId, category],
     )
-    await database.query('DELETE FROM jobs WHERE subject_id = $1 AND closed_at IS NULL AND claim IS NULL', [subjectId])
-    await database.query(
-      `INSERT INTO jobs (id, subject_id, grave, category, opened_at, due_at, reports, reporters)
-       SELECT nextval('job_ids'), reported_id, grave, min(category), min(created_at), min(created_at), count(*), 1
-       FROM reports WHERE reported_id = $1 AND status = 'pending' AND hidden_at IS NULL
-         AND NOT EXISTS (SELECT FROM jobs WHERE subject_id = $1 AND jobs.grave = reports.grave AND closed_at IS NULL)
-       GROUP BY reported_id, grave`,
-      [subjectId],
-    )
+    await inTransaction(database, (tx) => deriveJobs(tx, [subjectId], clock.now()))
     return id
   }
 
-  async function claim(
-    subjectId: number,
-    { by = 5, grave = false, forMs = HOUR_MS } = {},
-  ): Promise<{ jobId: number; claim: string }> {
-    const mine = newId()
+  async function claim(subjectId: number, { by = 5, grave = false } = {}): Promise<{ jobId: number; claim: string }> {
     const { rows } = await database.query<{ id: number }>(
-      `UPDATE jobs SET claim = $3, claimed_by_id = $4, claimed_by = $5, claimed_until = $6
-       WHERE subject_id = $1 AND grave = $2 AND closed_at IS NULL RETURNING id`,
-      [subjectId, grave, mine, by, `mod${by}`, new Date(clock.now() + forMs)],
+      'SELECT id FROM jobs WHERE subject_id = $1 AND grave = $2 AND closed_at IS NULL',
+      [subjectId, grave],
     )
-    if (!rows[0]) throw new Error('there is no job to claim')
-    return { jobId: rows[0].id, claim: mine }
+    const administrator = await moderation.administrator(by, ...DECIDES, ...(grave ? (['reports.grave'] as const) : []))
+    const { job } = await moderation.desk.claimJob({ id: rows[0]?.id ?? 0 }, administrator)
+    return { jobId: job?.id ?? 0, claim: job?.claim ?? '' }
   }
 
   /** An order to act on these reports with a day's ban. */
@@ -77,7 +66,7 @@ export async function createDesk(...given: Parameters<typeof createModeration>) 
     claim,
     orderOf,
     moderator: (id = 5, ...more: Permission[]) => moderation.administrator(id, ...DECIDES, ...more),
-    /** Reports as `id status version by`. */
+    /** Reports as `status by`. */
     async reports(ids: readonly number[]): Promise<string[]> {
       const { rows } = await database.query<{ id: number; status: string; reviewed_by: string }>(
         'SELECT id, status, reviewed_by FROM reports WHERE id = ANY($1) ORDER BY id',
