@@ -26,6 +26,8 @@ export const subjects = {
   lobbyChanged: 'kla.lobby.changed',
   /** {@link BlocksChanged}: rooms to gateways. */
   blocksChanged: 'kla.blocks.changed',
+  /** Empty: moderation's desk may have changed. */
+  deskChanged: 'kla.desk.changed',
   /** All events, in the stream `KLA_EVENTS`. */
   eventsAll: 'kla.events.>',
   /** {@link SeatsChanged}: seat freed, room closed or tie's room opened. Renaming loses durables' events. */

@@ -86,15 +86,17 @@ export const approvals = {
     return { approval: approvalOf(rows[0]!), asked: true }
   },
 
+  /** Lists open requests, of one action or all. */
   async list(
     tx: Pick<Transaction, 'query'>,
     nowMs: number,
-    see: { readonly restricted: boolean },
+    see: { readonly restricted: boolean; readonly action?: string },
   ): Promise<Approval[]> {
     const { rows } = await tx.query<Row>(
-      `SELECT ${COLUMNS} FROM approvals WHERE used_at IS NULL AND until > $1 AND (NOT restricted OR $2)
+      `SELECT ${COLUMNS} FROM approvals
+       WHERE used_at IS NULL AND until > $1 AND (NOT restricted OR $2) AND ($3::text IS NULL OR action = $3)
        ORDER BY asked_at DESC, id DESC LIMIT ${LIST_MAX}`,
-      [new Date(nowMs), see.restricted],
+      [new Date(nowMs), see.restricted, see.action ?? null],
     )
     return rows.map(approvalOf)
   },

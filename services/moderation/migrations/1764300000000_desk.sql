@@ -1,8 +1,11 @@
 -- The desk: jobs with claims, decisions with reasons, appeals, duties and hand-over notes (safety designs W7 and W8).
 
 -- Pending reports about one account, grave ones apart. Written in the transaction that changes the reports (src/jobs).
+-- Grave ones have numbers of their own: gaps among the others would reveal them.
+CREATE SEQUENCE job_ids;
+CREATE SEQUENCE grave_job_ids START 1000000000001;
 CREATE TABLE jobs (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id            bigint PRIMARY KEY,
   subject_id    bigint NOT NULL,
   grave         boolean NOT NULL,
   -- The most serious of its pending reports; of the last ones once it is closed.
@@ -18,6 +21,9 @@ CREATE TABLE jobs (
   claimed_until timestamptz,
   -- When the alarm about its time was raised, once.
   breached_at   timestamptz,
+  -- When the on-call list was called, once; and before that, when another try may begin.
+  called_at     timestamptz,
+  call_after    timestamptz,
   closed_at     timestamptz,
   CHECK ((claim IS NULL) = (claimed_until IS NULL) AND (claim IS NULL) = (claimed_by_id IS NULL)),
   CHECK (closed_at IS NULL OR claim IS NULL)
@@ -76,6 +82,7 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_listed ON decisions (seq DESC);
 CREATE INDEX decisions_of_account ON decisions (account_id, seq DESC);
+CREATE INDEX decisions_to_erase ON decisions (appeal_until);
 
 -- Warnings have no ban; a ban that was extended belongs to both decisions.
 CREATE TABLE decision_measures (
@@ -92,8 +99,11 @@ CREATE TABLE decision_measures (
 );
 CREATE INDEX decision_measures_of_ban ON decision_measures (ban_id) WHERE ban_id IS NOT NULL;
 
+-- As for jobs.
+CREATE SEQUENCE appeal_ids;
+CREATE SEQUENCE grave_appeal_ids START 1000000000001;
 CREATE TABLE appeals (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  id            bigint PRIMARY KEY DEFAULT nextval('appeal_ids'),
   decision_id   uuid NOT NULL UNIQUE REFERENCES decisions ON DELETE CASCADE,
   text          text NOT NULL,
   opened_at     timestamptz NOT NULL,
@@ -108,6 +118,7 @@ CREATE TABLE appeals (
   CHECK ((state = 'open') = (decided_at IS NULL))
 );
 CREATE INDEX appeals_open ON appeals (due_at, id) WHERE state = 'open';
+CREATE INDEX appeals_decided ON appeals (decided_at DESC, id DESC) WHERE state <> 'open';
 
 ALTER TABLE mails DROP CONSTRAINT mails_kind_check;
 ALTER TABLE mails ADD CONSTRAINT mails_kind_check
@@ -116,3 +127,4 @@ ALTER TABLE mails ADD CONSTRAINT mails_kind_check
 ALTER TABLE mails ADD subject_uuid uuid;
 ALTER TABLE mails ALTER subject_id DROP NOT NULL;
 ALTER TABLE mails ADD CHECK ((subject_id IS NULL) <> (subject_uuid IS NULL));
+ALTER TABLE mails ADD UNIQUE (kind, subject_uuid);

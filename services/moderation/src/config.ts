@@ -59,6 +59,11 @@ const variables = {
   PUBLIC_URL: text("the site's address, linked in mail; required with SMTP_URL", ''),
   MAIL_HOLD_MS: milliseconds('how long a letter waits, so that what is undone meanwhile sends none', 60_000),
   MAIL_RETENTION_MS: milliseconds('when sent and failed mails are erased', 90 * DAY_MS),
+  ONCALL_EMAILS: text(
+    'e-mail addresses, with commas between them, that get mail when no one on duty can take an urgent job; needs SMTP_URL',
+    '',
+  ),
+  ONCALL_WEBHOOK_URL: secret('https:// address that gets the same as JSON by POST; empty: none', ''),
   AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
 }
 
@@ -68,7 +73,7 @@ export type Config = Settings<typeof variables>
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = config.smtpUrl === '' ? [] : mailFaults(config)
+  const faults = [...(config.smtpUrl === '' ? [] : mailFaults(config)), ...onCallFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
@@ -81,5 +86,24 @@ function mailFaults({ smtpUrl, mailFrom, contactEmail, publicUrl }: Config): str
     ...(isPlainAddress(mailFrom) ? [] : ['MAIL_FROM: is not an e-mail address, which SMTP_URL needs']),
     ...(contactEmail === '' || isPlainAddress(contactEmail) ? [] : ['CONTACT_EMAIL: is not an e-mail address']),
     ...(URL.canParse(publicUrl) ? [] : ['PUBLIC_URL: is not an address, which SMTP_URL needs']),
+  ]
+}
+
+/** The addresses of ONCALL_EMAILS. */
+export const onCallEmails = (config: Pick<Config, 'oncallEmails'>): string[] =>
+  config.oncallEmails
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
+
+function onCallFaults(config: Config): string[] {
+  const { oncallWebhookUrl: url, smtpUrl } = config
+  const emails = onCallEmails(config)
+  return [
+    ...(emails.every(isPlainAddress) ? [] : ['ONCALL_EMAILS: are not e-mail addresses with commas between them']),
+    ...(emails.length > 0 && smtpUrl === '' ? ['ONCALL_EMAILS: needs SMTP_URL'] : []),
+    ...(url === '' || (URL.canParse(url) && new URL(url).protocol === 'https:')
+      ? []
+      : ['ONCALL_WEBHOOK_URL: its value is not an address that begins with https://']),
   ]
 }

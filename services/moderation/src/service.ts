@@ -22,8 +22,10 @@ import {
 import { EVENTS_STREAM, ModerationServiceService, subjects } from '@kla/proto'
 import { createAudit } from './audit/index.js'
 import { createBans } from './bans/index.js'
-import type { Config } from './config.js'
+import { type Config, onCallEmails } from './config.js'
+import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
+import { createDeskNotices, createJobs, notifying } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
@@ -47,6 +49,13 @@ const STATE_RELAY_EVERY_MS = 1_000
 const MAIL_EVERY_MS = 1_000
 const OUTBOX_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
+const BREACHES_EVERY_MS = 5_000
+const CALLS_EVERY_MS = 5_000
+const ASTRAY_EVERY_MS = 60_000
+const DESK_CHANGES = [
+  ...(['submitReport', 'updateReport', 'reviewReport', 'deleteReport', 'changeReports', 'restoreReport'] as const),
+  ...(['askForReportDeletion', 'approveReportDeletion', 'openTicket', 'updateTicket'] as const),
+] as const
 
 /** Serves only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -121,22 +130,36 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     takeContext: evidence.takeContext,
     offerStills: stills.offer,
   })
+  const notices = createDeskNotices(() => bus.publish(subjects.deskChanged, new Uint8Array()))
+  const decisions = createDecisions({ ...deps, notices, bans })
+  const jobs = createJobs({
+    ...deps,
+    notices,
+    bans: bans.store,
+    pendingReports: reports.pendingOf,
+    decisionsAbout: decisions.about,
+    onCall: { emails: onCallEmails(config), webhookUrl: config.oncallWebhookUrl, mailPort: mails.port },
+  })
   const retained = createRetention(deps)
   const overview = createOverview({ ...deps, reports: reports.store, bans: bans.store, tickets: tickets.lists })
 
   const server = createGrpcServer({
     definition: ModerationServiceService,
     identity,
-    handlers: {
-      ...auditLog.handlers,
-      ...evidence.handlers,
-      ...bans.handlers,
-      ...tickets.handlers,
-      ...reports.handlers,
-      ...retained.handlers,
-      ...overview.handlers,
-    },
-    more: [serveHealth(health)],
+    handlers: notifying(
+      {
+        ...auditLog.handlers,
+        ...evidence.handlers,
+        ...bans.handlers,
+        ...tickets.handlers,
+        ...reports.handlers,
+        ...retained.handlers,
+        ...overview.handlers,
+      },
+      notices.changed,
+      DESK_CHANGES,
+    ),
+    more: [serveHealth(health), jobs.implementation, decisions.implementation],
     log,
     metrics,
     now,
@@ -151,6 +174,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       loop('published events', PRUNE_EVERY_MS, outbox.prune),
       loop('bans for auth', BAN_RELAY_EVERY_MS, bans.relay),
       loop('report states for evidence', STATE_RELAY_EVERY_MS, () => states.round()),
+      loop('overdue jobs', BREACHES_EVERY_MS, jobs.raiseBreaches),
+      loop('jobs of older releases', ASTRAY_EVERY_MS, jobs.deriveAstray),
+      ...(jobs.callOnCall ? [loop('on-call list', CALLS_EVERY_MS, jobs.callOnCall)] : []),
       loop('erasing', config.sweepMs, retained.erase),
       loop('approvals', config.sweepMs, () => approvals.prune(database, now())),
       loop('erasing mail', config.sweepMs, mails.prune),
@@ -171,7 +197,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       () => evidence.consumeReveals(`${config.eventsDurable}-reveals`),
       () => evidence.consumeSeats(`${config.eventsDurable}-seats`),
     ],
-    close: [() => bus.close(), () => channels.close(), () => redis.disconnect(), () => closeDatabase(database)],
+    close: [
+      () => notices.stop(),
+      () => bus.close(),
+      () => channels.close(),
+      () => redis.disconnect(),
+      () => closeDatabase(database),
+    ],
   })
 }
 

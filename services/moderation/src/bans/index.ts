@@ -8,8 +8,18 @@ import { createRelay, createRelayMetrics } from './relay.js'
 import { banHandlers } from './rpc.js'
 import { createBanStore, createRestrictionStore } from './store.js'
 
-export { banToProto } from './rpc.js'
-export type { BanStore } from './store.js'
+export { banToProto, notDone } from './rpc.js'
+export {
+  type Ban,
+  type BanOrder,
+  type Change,
+  decideBan,
+  type Expected as ExpectedBan,
+  isInForce,
+  readExpected,
+} from './rules.js'
+export { type BanStore, type LockedBans, lockBans } from './store.js'
+export type { Relay } from './relay.js'
 
 /** What `createBans` needs from other modules. */
 export interface BansDeps {
@@ -31,6 +41,7 @@ export function createBans({ database, mails, auth, metrics, log, ...deps }: Ban
   return {
     handlers: banHandlers({ ...deps, changes: createBanChanges(store), store, relay }),
     store,
+    publish: relay.publish,
     relay: () => relay.round(),
   }
 }

@@ -177,7 +177,8 @@ const ACTIONS = { set: 'bans.create', extended: 'bans.extend', replaced: 'bans.r
   Record<BanDone['kind'], string>
 >
 
-function notDone(why: NotDone): KlaError {
+/** The refusal of an order. */
+export function notDone(why: NotDone): KlaError {
   switch (why) {
     case 'already-banned':
       return new KlaError('ALREADY_BANNED')

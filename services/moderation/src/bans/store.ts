@@ -17,6 +17,10 @@ export interface LockedBans {
   ): Promise<Ban>
   /** Lifts it without a mail, because the new ban sends one. */
   replace(ban: Ban, change: Change): Promise<void>
+  /** Puts a ban that was extended or replaced in force until its former end. */
+  restore(ban: Ban, former: Pick<Ban, 'expiresAtMs' | 'reason'>, change: Change): Promise<void>
+  /** Returns undefined for a missing or hidden ban. */
+  find(id: number): Promise<Ban | undefined>
   note(ban: Ban, note: Note, change: Change): Promise<Ban>
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
@@ -100,6 +104,11 @@ const NOTE = 'UPDATE bans SET notes = $2, changed_at = $3, changed_by_id = $4, c
 
 const REPLACED = 'Replaced by another ban'
 
+const RESTORE = `
+UPDATE bans SET expires_at = $2, reason = $3, extended_at = NULL, lifted_at = NULL, lifted_by = '', lift_reason = '',
+  changed_at = $4, changed_by_id = $5, changed_by = $6
+WHERE id = $1 AND (lifted_at IS NULL OR lift_reason = '${REPLACED}')`
+
 const FIND = `SELECT ${BAN_COLUMNS} FROM bans WHERE id = $1 AND hidden_at IS NULL`
 const HIDE = 'UPDATE bans SET hidden_at = $2, hidden_by_request = $3 WHERE id = $1'
 const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND hidden_by_request = $2`
@@ -156,6 +165,12 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
   },
 })
 
+/** Locks an account's bans for a change that is part of another one, which writes the letters. */
+export async function lockBans(tx: Transaction, accountId: number): Promise<LockedBans> {
+  await lock(tx, accountId)
+  return lockedBans(tx, accountId, NO_MAIL)
+}
+
 /** Locks the account's bans, always before the end of the audit log. */
 async function lock(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(CREATE_VERSION, [accountId])
@@ -163,10 +178,14 @@ async function lock(tx: Transaction, accountId: number): Promise<void> {
 }
 
 function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): LockedBans {
-  const find = async (id: number): Promise<Ban> => {
+  const findIfThere = async (id: number): Promise<Ban | undefined> => {
     const { rows } = await tx.query<BanRow>(FIND, [id])
-    if (!rows[0]) throw new Error('a ban that is locked is not there')
-    return banOf(rows[0])
+    return rows[0] && banOf(rows[0])
+  }
+  const find = async (id: number): Promise<Ban> => {
+    const ban = await findIfThere(id)
+    if (!ban) throw new Error('a ban that is locked is not there')
+    return ban
   }
 
   async function addNote(ban: Ban, note: Note, { by, atMs }: Change): Promise<Ban> {
@@ -218,6 +237,13 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       await mails.withdraw(tx, 'ban-set', [ban.id], atMs)
     },
 
+    async restore({ id }, { expiresAtMs, reason }, { by, atMs }) {
+      const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs)
+      await tx.query(RESTORE, [id, expiresAt, reason, new Date(atMs), by.id, by.name])
+      await tx.query(BUMP_VERSION, [accountId])
+    },
+
+    find: findIfThere,
     note: addNote,
 
     async lift(bans, reason, { by, atMs }) {

@@ -35,6 +35,8 @@ export interface MailsDeps {
 export interface Mails {
   readonly outbox: MailOutbox
   readonly sending: SendMails | undefined
+  /** Sends mail to administrators; undefined: mail is off. */
+  readonly port: MailPort | undefined
   prune(): Promise<void>
 }
 
@@ -53,8 +55,9 @@ export function createMails({
 }: MailsDeps): Mails {
   const queue = createMailQueue(database)
   const prune = createPruneMails({ queue, keptMs, log, now })
-  if (!smtp) return { outbox: NO_MAIL, sending: undefined, prune }
+  if (!smtp) return { outbox: NO_MAIL, sending: undefined, port: undefined, prune }
   measureMails(metrics, createReadMailBacklog(database))
+  const smtpMail = port ?? createSmtpMail(smtp)
   const sending = createSendMails({
     queue,
     accounts,
@@ -62,10 +65,10 @@ export function createMails({
     log,
     now,
     letters: createLetterStore(database),
-    port: port ?? createSmtpMail(smtp),
+    port: smtpMail,
     metrics: createMailMetrics(metrics),
   })
-  return { outbox: createMailOutbox(holdMs), sending, prune }
+  return { outbox: createMailOutbox(holdMs), sending, port: smtpMail, prune }
 }
 
 const READ_EVERY_MS = 30_000

@@ -1,15 +1,17 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
-import type { BanScope } from '@kla/proto/web'
+import type { BanScope, DecisionOutcome } from '@kla/proto/web'
 import type { AfterAttempt } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
 
-type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted'
+type MailKind = 'ticket-answered' | 'ban-set' | 'ban-lifted' | 'decision' | 'appeal-decided' | 'report-decided'
+/** UUID for letters about decisions. */
+type SubjectId = number | string
 
-/** A letter to write about an answer or ban. */
+/** A letter to write about an answer, ban, decision, appeal or report. */
 export interface MailOrder {
   readonly accountId: number
   readonly kind: MailKind
-  readonly subjectId: number
+  readonly subjectId: SubjectId
   readonly atMs: number
 }
 
@@ -25,7 +27,12 @@ export interface MailOutbox {
   /** Resends a changed letter with its current content. */
   rewrite(tx: Transaction, order: MailOrder): Promise<void>
   /** Cancels unsent letters. Returns the subjects that the player never learned of. */
-  withdraw(tx: Transaction, kind: MailKind, subjectIds: readonly number[], atMs: number): Promise<readonly number[]>
+  withdraw<Id extends SubjectId>(
+    tx: Transaction,
+    kind: MailKind,
+    subjectIds: readonly Id[],
+    atMs: number,
+  ): Promise<readonly Id[]>
 }
 
 /** Discards mail, so that none goes out once mail is enabled. */
@@ -36,8 +43,9 @@ export const NO_MAIL: MailOutbox = {
 }
 
 const INSERT = `
-INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at) VALUES ($1, $2, $3, $4, $5, $5, $6)`
-const ONCE = 'ON CONFLICT (kind, subject_id) DO NOTHING'
+INSERT INTO mails (id, account_id, kind, subject_id, subject_uuid, created_at, changed_at, due_at)
+VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
+const ONCE = 'ON CONFLICT DO NOTHING'
 // A new id stops a running attempt and keeps mail servers from dropping it as a duplicate.
 const REWRITE = `
 ON CONFLICT (kind, subject_id) DO UPDATE SET id = EXCLUDED.id, created_at = EXCLUDED.created_at, state = 'waiting',
@@ -49,7 +57,8 @@ const WITHDRAWN = 'undone'
 // BEGIN_SENDING stops a pod that has claimed it.
 const WITHDRAW = `
 UPDATE mails SET state = 'failed', outcome = '${WITHDRAWN}', changed_at = $3
-WHERE kind = $1 AND subject_id = ANY($2) AND state = 'waiting' RETURNING subject_id, follows`
+WHERE kind = $1 AND (subject_id = ANY($2::bigint[]) OR subject_uuid = ANY($4::uuid[])) AND state = 'waiting'
+RETURNING subject_id, subject_uuid, follows`
 
 /** `holdMs` delays letters: changes undone immediately send none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
@@ -58,19 +67,21 @@ export function createMailOutbox(holdMs: number): MailOutbox {
     tx: Transaction,
     { accountId, kind, subjectId, atMs }: MailOrder,
   ): Promise<void> => {
-    const values = [newId(), accountId, kind, subjectId, new Date(atMs), new Date(atMs + holdMs)]
-    await tx.query(`${INSERT} ${conflict}`, values)
+    const subject = typeof subjectId === 'number' ? [subjectId, null] : [null, subjectId]
+    await tx.query(`${INSERT} ${conflict}`, [
+      ...[newId(), accountId, kind, ...subject],
+      ...[new Date(atMs), new Date(atMs + holdMs)],
+    ])
   }
   return {
     write: (tx, order) => insert(ONCE, tx, order),
     rewrite: (tx, order) => insert(REWRITE, tx, order),
-    async withdraw(tx, kind, subjectIds, atMs) {
-      const { rows } = await tx.query<{ subject_id: number; follows: boolean }>(WITHDRAW, [
-        kind,
-        subjectIds,
-        new Date(atMs),
-      ])
-      return rows.filter(({ follows }) => !follows).map(({ subject_id }) => subject_id)
+    async withdraw<Id extends SubjectId>(tx: Transaction, kind: MailKind, subjectIds: readonly Id[], atMs: number) {
+      const ids = subjectIds.filter((id) => typeof id === 'number')
+      const uuids = subjectIds.filter((id) => typeof id === 'string')
+      const values = [kind, ids, new Date(atMs), uuids]
+      const { rows } = await tx.query<SubjectRow & { follows: boolean }>(WITHDRAW, values)
+      return rows.filter(({ follows }) => !follows).map((row) => subjectOf(row) as Id)
     },
   }
 }
@@ -87,11 +98,16 @@ export interface MailQueue {
   prune(unchangedSinceMs: number, limit: number): Promise<number>
 }
 
-interface MailRow {
+interface SubjectRow {
+  readonly subject_id: number | null
+  readonly subject_uuid: string | null
+}
+const subjectOf = ({ subject_id: id, subject_uuid: uuid }: SubjectRow): SubjectId => id ?? uuid ?? 0
+
+interface MailRow extends SubjectRow {
   readonly id: string
   readonly account_id: number
   readonly kind: MailKind
-  readonly subject_id: number
   readonly created_at: Date
   readonly tries: number
 }
@@ -99,7 +115,7 @@ interface MailRow {
 const CLAIM = `
 UPDATE mails SET tries = tries + 1, due_at = $2 WHERE id = ANY(ARRAY(
   SELECT id FROM mails WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
-)) RETURNING id, account_id, kind, subject_id, created_at, tries`
+)) RETURNING id, account_id, kind, subject_id, subject_uuid, created_at, tries`
 
 const BEGIN_SENDING = `
 UPDATE mails SET state = 'sending', changed_at = $3 WHERE id = $1 AND tries = $2 AND state = 'waiting' RETURNING id`
@@ -142,7 +158,7 @@ const mailOf = (row: MailRow): Mail => ({
   id: row.id,
   accountId: row.account_id,
   kind: row.kind,
-  subjectId: row.subject_id,
+  subjectId: subjectOf(row),
   atMs: row.created_at.getTime(),
   tries: row.tries,
 })
@@ -188,39 +204,94 @@ WHERE named.id = $1 AND named.account_id = $2
     AND again.banned_at >= bans.lifted_at AND again.lifted_at IS NULL AND again.hidden_at IS NULL)
 ORDER BY bans.id`
 
+const DECISION = `
+SELECT rule, facts, letter, decided_at, appeal_until, state <> 'in_force' AS is_over, (
+  SELECT coalesce(json_agg(json_build_object('kind', kind, 'durationMs', duration_ms) ORDER BY place), '[]')
+  FROM decision_measures WHERE decision_id = decisions.id
+) AS measures
+FROM decisions WHERE id = $1 AND account_id = $2`
+
+const APPEAL = `
+SELECT appeals.state, appeals.answer, decisions.decided_at
+FROM appeals JOIN decisions ON decisions.id = appeals.decision_id
+WHERE appeals.id = $1 AND decisions.account_id = $2 AND appeals.state <> 'open'`
+
+// All reports of one reporter that the newest decision about this one was about.
+const REPORTS_DECIDED = `
+SELECT decided.outcome, array_agg(reports.id::text ORDER BY reports.id) AS ids
+FROM reports JOIN LATERAL (
+  SELECT outcome, report_ids FROM decisions
+  WHERE account_id = (SELECT reported_id FROM reports WHERE id = $1) AND $1 = ANY(report_ids) AND state <> 'undone'
+  ORDER BY seq DESC LIMIT 1
+) AS decided ON reports.id = ANY(decided.report_ids)
+WHERE reports.reporter_id = $2
+GROUP BY decided.outcome`
+
 export function createLetterStore(database: Database): LetterStore {
-  const read = async <Row extends object>(statement: string, subjectId: number, accountId: number): Promise<Row[]> =>
+  const read = async <Row extends object>(statement: string, subjectId: SubjectId, accountId: number): Promise<Row[]> =>
     (await database.query<Row>(statement, [subjectId, accountId])).rows
 
-  const content: Readonly<Record<MailKind, (id: number, accountId: number) => Promise<LetterContent | undefined>>> = {
-    async 'ticket-answered'(id, accountId) {
-      const [row] = await read<{ id: number; subject: string; message: string; answer: string }>(TICKET, id, accountId)
-      if (!row) return undefined
-      const { id: ticketId, ...texts } = row
-      return { kind: 'ticket-answered', ticketId, ...texts }
-    },
-    async 'ban-set'(id, accountId) {
-      const [row] = await read<BanLetterRow>(BAN, id, accountId)
-      if (!row) return undefined
-      const { scope, reason, banned_at: bannedAt, expires_at: expiresAt, is_over: isOver } = row
-      const extendedAtMs = row.extended_at?.getTime()
-      return {
-        kind: 'ban-set',
-        scope,
-        reason,
-        bannedAtMs: bannedAt.getTime(),
-        expiresAtMs: expiresAt?.getTime(),
-        extendedAtMs,
-        isOver,
-      }
-    },
-    async 'ban-lifted'(id, accountId) {
-      const rows = await read<{ scope: BanScope; lifted_at: Date }>(LIFTED, id, accountId)
-      if (!rows[0]) return undefined
-      return { kind: 'ban-lifted', scopes: rows.map(({ scope }) => scope), liftedAtMs: rows[0].lifted_at.getTime() }
-    },
-  }
+  const content: Readonly<Record<MailKind, (id: SubjectId, accountId: number) => Promise<LetterContent | undefined>>> =
+    {
+      async 'ticket-answered'(id, accountId) {
+        const [row] = await read<{ id: number; subject: string; message: string; answer: string }>(
+          TICKET,
+          id,
+          accountId,
+        )
+        if (!row) return undefined
+        const { id: ticketId, ...texts } = row
+        return { kind: 'ticket-answered', ticketId, ...texts }
+      },
+      async 'ban-set'(id, accountId) {
+        const [row] = await read<BanLetterRow>(BAN, id, accountId)
+        if (!row) return undefined
+        const { scope, reason, banned_at: bannedAt, expires_at: expiresAt, is_over: isOver } = row
+        const extendedAtMs = row.extended_at?.getTime()
+        return {
+          kind: 'ban-set',
+          scope,
+          reason,
+          bannedAtMs: bannedAt.getTime(),
+          expiresAtMs: expiresAt?.getTime(),
+          extendedAtMs,
+          isOver,
+        }
+      },
+      async 'ban-lifted'(id, accountId) {
+        const rows = await read<{ scope: BanScope; lifted_at: Date }>(LIFTED, id, accountId)
+        if (!rows[0]) return undefined
+        return { kind: 'ban-lifted', scopes: rows.map(({ scope }) => scope), liftedAtMs: rows[0].lifted_at.getTime() }
+      },
+      async decision(id, accountId) {
+        const [row] = await read<DecisionLetterRow>(DECISION, id, accountId)
+        if (!row) return undefined
+        const { rule, facts, letter, measures, is_over: isOver } = row
+        const [decidedAtMs, appealUntilMs] = [row.decided_at.getTime(), row.appeal_until.getTime()]
+        return { kind: 'decision', rule, facts, letter, decidedAtMs, appealUntilMs, measures, isOver }
+      },
+      async 'appeal-decided'(id, accountId) {
+        type Row = Pick<Extract<LetterContent, { kind: 'appeal-decided' }>, 'state' | 'answer'> & { decided_at: Date }
+        const [row] = await read<Row>(APPEAL, id, accountId)
+        if (!row) return undefined
+        const { state, answer, decided_at: decidedAt } = row
+        return { kind: 'appeal-decided', state, answer, decidedAtMs: decidedAt.getTime() }
+      },
+      async 'report-decided'(id, accountId) {
+        const [row] = await read<{ outcome: DecisionOutcome; ids: string[] }>(REPORTS_DECIDED, id, accountId)
+        return row && { kind: 'report-decided', reportIds: row.ids.map(Number), acted: row.outcome === 'acted' }
+      },
+    }
   return { content: ({ kind, subjectId, accountId }) => content[kind](subjectId, accountId) }
+}
+
+interface DecisionLetterRow extends Pick<
+  Extract<LetterContent, { kind: 'decision' }>,
+  'rule' | 'facts' | 'letter' | 'measures'
+> {
+  readonly decided_at: Date
+  readonly appeal_until: Date
+  readonly is_over: boolean
 }
 
 interface BanLetterRow {

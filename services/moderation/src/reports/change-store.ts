@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { deriveJobs } from '../jobs/index.js'
 import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { bumpStateVersions, changesStills } from '../stills/index.js'
@@ -27,7 +28,13 @@ export interface ChangedReports {
   readonly stale: readonly Report[]
 }
 
-export const createReportChanges = (database: Database): ReportChanges => ({
+/** Accounts whose jobs may differ now. */
+const subjectsOf = (decided: readonly { readonly before: Report; readonly after: Report }[]): number[] =>
+  decided
+    .filter(({ before, after }) => before.status !== after.status || before.category !== after.category)
+    .map(({ after }) => after.reportedId)
+
+export const createReportChanges = (database: Database, now: () => number): ReportChanges => ({
   change: (ids, visibility, decide) =>
     inTransaction(database, async (tx) => {
       const reports = await lockReports(tx, ids, visibility)
@@ -49,6 +56,7 @@ export const createReportChanges = (database: Database): ReportChanges => ({
         tx,
         changed.map(({ after }) => after.id),
       )
+      await deriveJobs(tx, subjectsOf(decided), now())
       await appendAudit(
         tx,
         decided.map(({ entry }) => entry),
@@ -60,6 +68,25 @@ export const createReportChanges = (database: Database): ReportChanges => ({
       }
     }),
 })
+
+/** Writes changed reports with their notes, in the caller's transaction. Derive the jobs afterwards. */
+export async function writeReports(
+  tx: Transaction,
+  decided: readonly (Decision & { readonly before: Report })[],
+): Promise<void> {
+  await update(
+    tx,
+    decided.map(({ after }) => after),
+  )
+  for (const { before, note } of decided) {
+    if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
+  }
+  const changed = decided.filter(({ before, after }) => changesStills(before, after))
+  await bumpStateVersions(
+    tx,
+    changed.map(({ after }) => after.id),
+  )
+}
 
 /** Locks in order, against deadlocks. */
 export async function lockReports(tx: Transaction, ids: readonly number[], visibility: Visibility): Promise<Report[]> {

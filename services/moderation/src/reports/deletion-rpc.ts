@@ -112,6 +112,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     const restored = isId(id)
       ? await deletions.restore(id, visibilityFor(administrator), {
           id: administrator.id,
+          nowMs: by.atMs,
           entryOf: ({ report, hiddenById, hiddenBy }) =>
             reportAudit(by, 'reports.restore', { before: report }, { deleted_by_id: hiddenById, deleted_by: hiddenBy }),
         })

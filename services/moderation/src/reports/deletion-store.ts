@@ -1,10 +1,11 @@
 import { type Approval, type ApprovalActor, approvals, type Database, inTransaction } from '@kla/chassis'
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { deriveJobs } from '../jobs/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
-import { deletable, deletionTerms, type Report } from './rules/decision.js'
+import { deletable, DELETE_ACTION, deletionTerms, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** A report that is hidden until erased. */
@@ -37,7 +38,7 @@ export interface ReportDeletions {
   restore(
     id: number,
     visibility: Visibility,
-    by: { readonly id: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
+    by: { readonly id: number; readonly nowMs: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
   /** Requests an approval, restricted if any report is grave. */
   ask(
@@ -93,6 +94,8 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const hidden = reports.map(({ id }) => id)
       await tx.query(HIDE, [hidden, ...values])
       await bumpStateVersions(tx, hidden)
+      const subjects = reports.map(({ reportedId }) => reportedId)
+      await deriveJobs(tx, subjects, by.nowMs)
       await appendAudit(
         tx,
         reports.map((report) => entryOf(report, approval)),
@@ -137,6 +140,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const hidden = hiddenOf(rows[0], visibility)
       await tx.query(RESTORE, [id])
       await bumpStateVersions(tx, [id])
+      await deriveJobs(tx, [hidden.report.reportedId], by.nowMs)
       await appendAudit(tx, [by.entryOf(hidden)])
       return hidden.report
     }),
@@ -150,13 +154,13 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       return approval
     }),
 
-  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave }),
+  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: DELETE_ACTION }),
 
   approve: (id, visibility, { by, entryOf }) =>
     inTransaction(database, async (tx) => {
       let unseen = false
-      const outcome = await approvals.approve(tx, id, by, ({ restricted }) => {
-        unseen = restricted && !visibility.grave
+      const outcome = await approvals.approve(tx, id, by, ({ restricted, action }) => {
+        unseen = action !== DELETE_ACTION || (restricted && !visibility.grave)
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome

@@ -1,4 +1,5 @@
-import type { Database, Logger, Redis } from '@kla/chassis'
+import type { Call, Database, Logger, Redis } from '@kla/chassis'
+import { JOB_REPORTS_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
 import type { Retention } from '../retention/index.js'
@@ -14,7 +15,10 @@ import { reportHandlers } from './rpc.js'
 import type { RandomBelow } from './rules/submission.js'
 import { createReportStore } from './store.js'
 import { submitReport } from './submit-rpc.js'
+import { reportsToProto } from './to-proto.js'
 
+export { lockReports, writeReports } from './change-store.js'
+export { decide as decideReport, type Report } from './rules/decision.js'
 export type { RandomBelow } from './rules/submission.js'
 export type { ReportStore } from './store.js'
 export { reportsToProto } from './to-proto.js'
@@ -45,9 +49,12 @@ export function createReports({ database, redis, redisPrefix, random, ...deps }:
     handlers: {
       submitReport: submitReport({ ...deps, rate, intake }),
       listOwnReports: listOwnReports(createOwnReports(database)),
-      ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database), deletions }),
+      ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database, deps.now), deletions }),
       ...deletionHandlers({ ...deps, deletions }),
     },
     store,
+    /** Pending reports of one job, as messages. */
+    pendingOf: async (side: { readonly subjectId: number; readonly grave: boolean }, call: Call) =>
+      reportsToProto(await store.listPending(side, JOB_REPORTS_MAX), deps.accounts, call),
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@kla/chassis'
 import { ReportSubmitted, subjects } from '@kla/proto'
 import { REPORT_MERGE_MS, type ReportCategory, REPORTS_PER_MINUTE } from '@kla/proto/web'
+import { deriveJobs } from '../jobs/index.js'
 import { isGrave } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import type { MergedReport, OpenReport, StoredReport, Submission, SubmittedReason } from './rules/submission.js'
@@ -106,6 +107,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
     await tx.query(MERGE_CATEGORIES, [reportId])
     await tx.query(MERGE, [reportId, category, reason, submissions, new Date(createdAtMs), changedAt])
     await bumpStateVersions(tx, [reportId])
+    await deriveJobs(tx, [submission.reportedId], submission.submittedAtMs)
   },
 
   async insert(id, submission) {
@@ -113,6 +115,7 @@ const reporterReports = (tx: Transaction, reporterId: number): ReporterReports =
     const values = [id, new Date(submittedAtMs), reporterId, reportedId, category, reason]
     if ((await tx.query(INSERT, values)).rowCount === 0) return false
     await insertSubmission(tx, id, submission)
+    await deriveJobs(tx, [reportedId], submittedAtMs)
     return true
   },
 })

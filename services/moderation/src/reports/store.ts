@@ -11,6 +11,8 @@ export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
+  /** Lists the oldest reports of a job. */
+  listPending(side: { readonly subjectId: number; readonly grave: boolean }, limit: number): Promise<readonly Report[]>
   find(id: number, visibility: Visibility): Promise<FoundReport | undefined>
 }
 
@@ -50,6 +52,16 @@ export function createReportStore(database: Database): ReportStore {
     list,
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
+    async listPending({ subjectId, grave }, limit) {
+      const { rows } = await database.query<ReportRow>(
+        `SELECT ${LISTED_COLUMNS} FROM (
+           SELECT * FROM reports WHERE reported_id = $1 AND grave = $2 AND status = 'pending' AND hidden_at IS NULL
+           ORDER BY created_at, id LIMIT $3
+         ) AS reports ORDER BY created_at, id`,
+        [subjectId, grave, limit],
+      )
+      return rows.map(reportOf)
+    },
     async find(id, visibility) {
       const { rows } = await database.query<
         ReportRow & { contexts: ReportContext[]; offered: boolean; submitted: readonly ReportSubmission[] }

@@ -26,14 +26,21 @@ const AT_ONCE = 100
 interface Erased {
   readonly batch: Batch
   readonly erasable: Erasable
-  readonly action: 'reports.erase' | 'bans.erase'
+  readonly subjectKind: 'report' | 'ban' | 'decision'
+  readonly action: 'reports.erase' | 'bans.erase' | 'decisions.erase'
   readonly restricted: boolean
 }
 
+const REPORTS = { subjectKind: 'report', action: 'reports.erase' } as const
+const DECISIONS = { subjectKind: 'decision', action: 'decisions.erase' } as const
+const BAN: Erasable = ['ban', null]
 const BATCHES: readonly Erased[] = [
-  { batch: 'reports', erasable: ['report', 'other'], action: 'reports.erase', restricted: false },
-  { batch: 'grave reports', erasable: ['report', GRAVE_CATEGORIES[0]], action: 'reports.erase', restricted: true },
-  { batch: 'bans', erasable: ['ban', null], action: 'bans.erase', restricted: false },
+  { batch: 'reports', erasable: ['report', 'other'], ...REPORTS, restricted: false },
+  { batch: 'grave reports', erasable: ['report', GRAVE_CATEGORIES[0]], ...REPORTS, restricted: true },
+  { batch: 'bans', erasable: BAN, subjectKind: 'ban', action: 'bans.erase', restricted: false },
+  // Decisions last as long as bans, from the end of their appeals.
+  { batch: 'decisions', erasable: BAN, ...DECISIONS, restricted: false },
+  { batch: 'grave decisions', erasable: BAN, ...DECISIONS, restricted: true },
 ]
 
 interface EraseDeps {
@@ -48,10 +55,9 @@ export const createEraseHidden =
   ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps) =>
   async (): Promise<void> => {
     const requestId = newId()
-    for (const { batch, erasable, action, restricted } of BATCHES) {
-      const [subjectKind] = erasable
+    for (const { batch, erasable, subjectKind, action, restricted } of BATCHES) {
       const atMs = now()
-      const entryOf = (id: number) => ({
+      const entryOf = (id: number | string) => ({
         ...SYSTEM,
         atMs,
         action,

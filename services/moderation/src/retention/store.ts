@@ -73,37 +73,64 @@ async function setHeld(tx: Transaction, { kind, id }: Held, held: boolean): Prom
   if (kind === 'report') await bumpStateVersions(tx, [id])
 }
 
-export type Batch = 'reports' | 'grave reports' | 'bans'
+export type Batch = 'reports' | 'grave reports' | 'bans' | 'decisions' | 'grave decisions'
 
 /** Erases records whose retention is over. */
 export interface ErasingStore {
-  /** Erases unheld hidden rows with audit entries. Skips locked ones. */
+  /**
+   * Erases unheld hidden rows, and decisions that are over and could be appealed until then, with audit entries. Skips
+   * locked ones.
+   */
   erase(
     batch: Batch,
-    hiddenUntilMs: number,
-    options: { readonly limit: number; readonly atMs: number; readonly entryOf: (id: number) => AuditEntry },
+    sinceMs: number,
+    options: { readonly limit: number; readonly atMs: number; readonly entryOf: (id: number | string) => AuditEntry },
   ): Promise<number>
 }
 
-const WHERE: Readonly<Record<Batch, { table: string; which: string; category: string }>> = {
-  reports: { table: 'reports', which: 'NOT grave', category: 'category' },
-  'grave reports': { table: 'reports', which: 'grave', category: 'category' },
-  bans: { table: 'bans', which: 'true', category: 'NULL' },
+interface Target {
+  readonly table: 'reports' | 'bans' | 'decisions'
+  /** Time from which the retention counts. */
+  readonly since: 'hidden_at' | 'appeal_until'
+  readonly which: string
+  readonly category: string
+}
+
+/** Bans that are in force or held keep their decisions, as does an open appeal. */
+const OVER = `
+NOT EXISTS (
+  SELECT FROM decision_measures AS measure JOIN bans ON bans.id = measure.ban_id
+  WHERE measure.decision_id = decisions.id AND (bans.held
+    OR (bans.lifted_at IS NULL AND bans.hidden_at IS NULL AND (bans.expires_at IS NULL OR bans.expires_at > $3)))
+) AND NOT EXISTS (SELECT FROM appeals WHERE decision_id = decisions.id AND state = 'open')`
+
+const HIDDEN = { since: 'hidden_at' } as const
+const DECIDED = { table: 'decisions', since: 'appeal_until', category: 'NULL' } as const
+
+const WHERE: Readonly<Record<Batch, Target>> = {
+  reports: { table: 'reports', ...HIDDEN, which: 'NOT held AND NOT grave', category: 'category' },
+  'grave reports': { table: 'reports', ...HIDDEN, which: 'NOT held AND grave', category: 'category' },
+  bans: { table: 'bans', ...HIDDEN, which: 'NOT held', category: 'NULL' },
+  decisions: { ...DECIDED, which: `NOT grave AND ${OVER}` },
+  'grave decisions': { ...DECIDED, which: `grave AND ${OVER}` },
 }
 
 export const createErasingStore = (database: Database): ErasingStore => ({
-  erase: (batch, hiddenUntilMs, { limit, atMs, entryOf }) =>
+  erase: (batch, sinceMs, { limit, atMs, entryOf }) =>
     inTransaction(database, async (tx) => {
-      const { table, which, category } = WHERE[batch]
-      const { rows } = await tx.query<{ id: number; category: ReportCategory | null }>(
+      const { table, since, which, category } = WHERE[batch]
+      const { rows } = await tx.query<{ id: number | string; category: ReportCategory | null }>(
         `DELETE FROM ${table} WHERE id = ANY(ARRAY(
-           SELECT id FROM ${table} WHERE hidden_at <= $1 AND NOT held AND ${which}
-           ORDER BY hidden_at LIMIT $2 FOR UPDATE SKIP LOCKED
+           SELECT id FROM ${table} WHERE ${since} <= $1 AND ${which}
+           ORDER BY ${since} LIMIT $2 FOR UPDATE SKIP LOCKED
          )) RETURNING id, ${category} AS category`,
-        [new Date(hiddenUntilMs), limit],
+        [new Date(sinceMs), limit, ...(table === 'decisions' ? [new Date(atMs)] : [])],
       )
-      await tx.query(ERASE_NOTES, [table === 'bans' ? 'ban' : 'report', rows.map(({ id }) => id)])
-      const reports = rows.flatMap(({ id, category }) => (category === null ? [] : [{ id, category }]))
+      const ids = rows.map(({ id }) => id).filter((id) => typeof id === 'number')
+      if (table !== 'decisions') await tx.query(ERASE_NOTES, [table === 'bans' ? 'ban' : 'report', ids])
+      const reports = rows.flatMap(({ id, category }) =>
+        typeof id === 'number' && category !== null ? [{ id, category }] : [],
+      )
       await eraseStates(tx, reports, atMs)
       const entries = rows.map(({ id }) => entryOf(id))
       await appendAudit(tx, entries)

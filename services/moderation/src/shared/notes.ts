@@ -3,7 +3,7 @@ import type { Thread } from '@kla/proto'
 import { isUuid, NOTES_MAX } from '@kla/proto/web'
 import { isRefused, plainText } from './rules.js'
 
-/** An administrator's note about a report or ban. */
+/** An administrator's note about a report or ban, or for the next shift. */
 export interface Note {
   readonly id: string
   readonly byId: number
@@ -13,7 +13,7 @@ export interface Note {
 }
 
 /** Tickets have their own entries. */
-export type NotedKind = 'report' | 'ban'
+export type NotedKind = 'report' | 'ban' | 'handover'
 
 /** UTF-8 bytes in a list's row, which always includes the newest note. */
 export const LISTED_MAX_BYTES = 16 * 1024

@@ -105,3 +105,43 @@ test('createEraseHidden skips a report that is being held concurrently', async (
   expect(await left('reports')).toBe(1)
   expect(await entries()).toEqual([])
 })
+
+const DECISION_END_MS = 1_000
+const decide = async ({ endedMsAgo = RETENTION.banMs, grave = false, ban = '', appeal = '' } = {}): Promise<void> => {
+  await tables.database.query(
+    `WITH decided AS (
+       INSERT INTO decisions (id, account_id, job_id, grave, outcome, rule, facts, basis, letter, report_ids, decided_by_id,
+         decided_by, decided_at, appeal_until)
+       VALUES (gen_random_uuid(), 1, 1, $2, 'acted', 'spam', 'f', '{chat}', '', '{1}', 1, 'mod', to_timestamp(0), $1)
+       RETURNING id
+     ), banned AS (
+       INSERT INTO bans (account_id, scope, reason, notes, evidence, banned_at, banned_by_id, banned_by, lifted_at,
+         expires_at, held)
+       SELECT 1, 'chat', '', '', '', to_timestamp(0), 1, 'mod', CASE WHEN $3 = 'lifted' OR $3 = 'held' THEN now() END,
+         CASE WHEN $3 = 'over' THEN to_timestamp(1) END, $3 = 'held'
+       WHERE $3 <> '' RETURNING id
+     ), measured AS (
+       INSERT INTO decision_measures (decision_id, place, kind, duration_ms, ban_id)
+       SELECT decided.id, 0, 'chat', 0, banned.id FROM decided, banned
+     )
+     INSERT INTO appeals (id, decision_id, text, opened_at, due_at, state, decided_at)
+     SELECT nextval('appeal_ids'), id, 't', now(), now(), $4, CASE WHEN $4 <> 'open' THEN now() END
+     FROM decided WHERE $4 <> ''`,
+    [new Date(NOW_MS - endedMsAgo), grave, ban, appeal],
+  )
+}
+
+test('createEraseHidden erases decisions with their appeals once nothing depends on them', async () => {
+  await decide({ ban: 'lifted', appeal: 'upheld' })
+  await decide({ grave: true, ban: 'over' })
+  await decide({ endedMsAgo: RETENTION.banMs - DECISION_END_MS })
+  await decide({ ban: 'in force' })
+  await decide({ ban: 'held' })
+  await decide({ appeal: 'open' })
+  await eraser()()
+  expect([await left('decisions'), await left('decision_measures'), await left('appeals')]).toEqual([4, 2, 1])
+  expect(await entries()).toMatchObject([
+    { action: 'decisions.erase', subject_kind: 'decision', restricted: false },
+    { action: 'decisions.erase', subject_kind: 'decision', restricted: true },
+  ])
+})

@@ -41,7 +41,7 @@ const unsent = () => createStateStore(moderation.database).unsent(0, 1_000)
 const everythingIsSent = () => eventually(async () => (await unsent()).length === 0, 15_000)
 /** What a process leaves that dies before it publishes. */
 const changeAndDie = (id: number, change: ReportChange) =>
-  createReportChanges(moderation.database).change([id], { grave: true }, (before) => ({
+  createReportChanges(moderation.database, Date.now).change([id], { grave: true }, (before) => ({
     ...decide(before, change, { id: 1, name: 'mod', nowMs: moderation.clock.now(), noteId: '' }),
     entry: {
       atMs: 1,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createDatabase, type GrpcClient, type Service } from '@kla/chassis'
-import { type AuditEntry, ModerationServiceService as definition } from '@kla/proto'
+import { type AuditEntry, DeskServiceService, ModerationServiceService as definition } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import {
   createTestClient,
@@ -19,10 +19,12 @@ import { FakeEvidence } from './fake-evidence.js'
 import { FakeRoom } from './fake-room.js'
 
 export type Client = GrpcClient<typeof definition>
+export type DeskClient = GrpcClient<typeof DeskServiceService>
 
 export interface Pod {
   readonly service: Service
   readonly client: Client
+  readonly desk: DeskClient
 }
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -69,14 +71,20 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     const service = await createService(config, { log: quietLogger(), now: clock.now, ...overrides, clients })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
-    const made = { service, client: createTestClient({ definition, address, deadlineMs: 15_000, attemptMs: 15_000 }) }
+    const options = { address, deadlineMs: 15_000, attemptMs: 15_000 }
+    const made = {
+      service,
+      client: createTestClient({ definition, ...options }),
+      desk: createTestClient({ definition: DeskServiceService, ...options }),
+    }
     pods.push(made)
     return made
   }
-  const { client, service } = await pod(overrides)
+  const { client, desk, service } = await pod(overrides)
 
   return {
     client,
+    desk,
     service,
     eventsDurable: config.eventsDurable,
     pod,
@@ -116,7 +124,7 @@ export async function createModeration(overrides: Overrides = {}, environment: N
       return rows.map(({ subject_id: subjectId, ...row }) => ({ ...row, subjectId }))
     },
     async close(): Promise<void> {
-      for (const made of pods) made.client.close()
+      for (const { client, desk } of pods) [client, desk].forEach((each) => each.close())
       await Promise.all(pods.map(({ service }) => service.stop()))
       await database.end()
       await drop()

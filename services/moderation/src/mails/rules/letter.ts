@@ -1,4 +1,4 @@
-import type { BanScope } from '@kla/proto/web'
+import type { AppealState, BanScope, DecisionRule, MeasureKind } from '@kla/proto/web'
 
 export interface Letter {
   readonly subject: string
@@ -24,6 +24,24 @@ export type LetterContent =
       readonly isOver: boolean
     }
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
+  | {
+      readonly kind: 'decision'
+      readonly rule: DecisionRule
+      readonly facts: string
+      readonly letter: string
+      readonly measures: readonly { readonly kind: MeasureKind; readonly durationMs: number }[]
+      readonly decidedAtMs: number
+      readonly appealUntilMs: number
+      readonly isOver: boolean
+    }
+  | {
+      readonly kind: 'appeal-decided'
+      readonly state: Exclude<AppealState, 'open'>
+      readonly answer: string
+      /** When the appealed decision was made. */
+      readonly decidedAtMs: number
+    }
+  | { readonly kind: 'report-decided'; readonly reportIds: readonly number[]; readonly acted: boolean }
 
 /** Site address and contact in letters. */
 export interface Sender {
@@ -40,6 +58,21 @@ const SCOPE_NAMES: Readonly<Record<BanScope, string>> = {
   rooms: 'rooms',
   chat: 'the chat',
   api: 'the shop and its library',
+}
+
+/** Rules as players read them. */
+const RULE_NAMES: Readonly<Record<DecisionRule, string>> = {
+  minors: 'No one under 18 and nothing that sexualizes them',
+  illegal_content: 'No illegal content',
+  consent: 'Nothing sexual without consent',
+  recording: 'No recording or sharing of other players',
+  threats: 'No threats or violence',
+  harassment: 'No harassment or hate',
+  cheating: 'No cheating',
+  name: 'No offensive or misleading names',
+  spam: 'No spam or advertising',
+  evasion: 'No getting around a ban',
+  other: 'The Terms of Service',
 }
 
 export function writeLetter(content: LetterContent, sender: Sender): Letter | undefined {
@@ -107,6 +140,70 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
       siteUrl,
     ],
   }),
+
+  decision: ({ rule, facts, letter, measures, decidedAtMs, appealUntilMs, isOver }, { siteUrl }) =>
+    isOver
+      ? undefined
+      : {
+          subject: 'We made a decision about your account',
+          lines: [
+            'Hello,',
+            '',
+            `A moderator reviewed your account and made a decision on ${atTime(decidedAtMs)}.`,
+            'No part of it was automated.',
+            '',
+            'What happened:',
+            facts,
+            '',
+            `Rule: ${RULE_NAMES[rule]}`,
+            '',
+            'What follows:',
+            ...measures.map((measure) => `- ${measureText(measure, decidedAtMs)}`),
+            ...(letter === '' ? [] : ['', letter]),
+            '',
+            `If you think this is a mistake, you can appeal until ${atTime(appealUntilMs)}, also while you're banned.`,
+            'Someone else will review it.',
+            `${siteUrl}/settings#standing`,
+            `Terms of Service: ${siteUrl}/tos`,
+          ],
+        },
+
+  'appeal-decided': ({ state, answer, decidedAtMs }, { siteUrl }) => ({
+    subject: 'We reviewed your appeal',
+    lines: [
+      'Hello,',
+      '',
+      `Someone else reviewed our decision of ${atTime(decidedAtMs)} about your account.`,
+      state === 'overturned'
+        ? 'We were wrong: the decision is overturned, and what followed from it has ended.'
+        : "The decision doesn't change.",
+      '',
+      answer,
+      '',
+      `See all decisions about your account: ${siteUrl}/settings#standing`,
+    ],
+  }),
+
+  'report-decided': ({ reportIds, acted }, { siteUrl }) => {
+    const reports = `your ${reportIds.length === 1 ? 'report' : 'reports'} ${listed(reportIds.map((id) => `#${id}`))}`
+    return {
+      subject: `We looked at ${reports}`,
+      lines: [
+        'Hello,',
+        '',
+        `We looked at ${reports} and ${acted ? 'acted' : 'took no action'}.`,
+        "We can't tell you more about other players. Thank you for helping to keep Kla safe.",
+        '',
+        `See your reports in your settings: ${siteUrl}/settings`,
+      ],
+    }
+  },
+}
+
+function measureText({ kind, durationMs }: { kind: MeasureKind; durationMs: number }, decidedAtMs: number): string {
+  if (kind === 'warning') return 'This is a warning. You can keep playing.'
+  const end = durationMs === 0 ? 'permanently' : `until ${atTime(decidedAtMs + durationMs)}`
+  return `You're banned from ${SCOPE_NAMES[kind]} ${end}.`
 }
 
 const footer = ({ siteUrl, contact }: Sender): string[] => [

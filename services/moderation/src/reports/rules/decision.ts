@@ -114,7 +114,9 @@ export function deletable(
   return few ? found : 'second-person-required'
 }
 
+export const DELETE_ACTION = 'reports.delete'
+
 export const deletionTerms = (ids: readonly number[]) => ({
-  action: 'reports.delete',
+  action: DELETE_ACTION,
   params: { ids: [...new Set(ids)].sort((one, other) => one - other) },
 })

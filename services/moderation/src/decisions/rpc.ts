@@ -1,0 +1,215 @@
+import { accepted, type Administrator, type Approval, type Call, type Handlers, KlaError } from '@kla/chassis'
+import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
+import { APPROVAL_REFUSALS, DECISION_RULES, isUuid, PAGE_SIZES } from '@kla/proto/web'
+import type { AuditRecorder } from '../audit/index.js'
+import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
+import type { Accounts } from '../shared/clients.js'
+import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
+import { isId, isOneOf } from '../shared/rules.js'
+import type { StateRelay } from '../stills/index.js'
+import type { AppealChanges } from './appeals-store.js'
+import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
+import type { DecisionChanges } from './decide-store.js'
+import {
+  type DecisionOrder,
+  needsSecondPerson,
+  readAnswer,
+  readAppealText,
+  readOrder,
+  suggestedMeasure,
+} from './rules.js'
+import type { DecisionReads, StoredDecision } from './store.js'
+import { appealsToProto, decisionsToProto, ownDecisionToProto } from './to-proto.js'
+
+interface RpcDeps {
+  readonly changes: DecisionChanges
+  readonly appeals: AppealChanges
+  readonly reads: DecisionReads
+  readonly bans: Pick<BanStore, 'inForce'>
+  readonly relay: Pick<Relay, 'publish'>
+  readonly states: Pick<StateRelay, 'publish'>
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly now: () => number
+}
+
+export function decisionHandlers({
+  changes,
+  appeals,
+  reads,
+  bans,
+  relay,
+  states,
+  accounts,
+  audit,
+  now,
+}: RpcDeps): Handlers<DecisionsServiceService> {
+  /** Publishes what has changed. Call it after the commit. */
+  async function published(decision: StoredDecision, call: Call): Promise<StoredDecision> {
+    const hasBans = decision.measures.some(({ banId }) => banId !== undefined)
+    await Promise.all([
+      hasBans ? relay.publish(decision.accountId, call) : undefined,
+      states.publish(decision.reportIds, call),
+    ])
+    return decision
+  }
+
+  const toMessage = async (decision: StoredDecision, call: Call) =>
+    (await decisionsToProto([decision], accounts, call))[0]!
+
+  /** Requires bans.set for bans. */
+  async function readDecision(
+    request: DecideRequest,
+    call: Call,
+  ): Promise<{ order: DecisionOrder; administrator: Administrator }> {
+    const administrator = await call.administrator('reports.decide')
+    const measures = request.measures.map(({ kind, durationMs, expected }) => ({
+      kind,
+      durationMs,
+      expected: expected && accepted(readExpected(expected)),
+    }))
+    const order = accepted(readOrder({ ...request, measures, seen: seenVersions(request.seen) }))
+    if (order.measures.some(({ kind }) => kind !== 'warning')) await call.administrator('bans.set')
+    return { order, administrator }
+  }
+
+  return {
+    async previewDecision({ accountId, rule }, call) {
+      const administrator = await call.administrator('reports.decide')
+      if (!isId(accountId) || !isOneOf(DECISION_RULES, rule)) throw new KlaError('INVALID_FIELD')
+      const account = await accounts.find(accountId, call)
+      if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
+      const visibility = visibilityFor(administrator)
+      const [earlier, inForce] = await Promise.all([
+        reads.countInForce(accountId, rule, visibility),
+        bans.inForce(accountId, now()),
+      ])
+      const ids = inForce.map(({ id }) => id)
+      const read = { accountId, visibility, rule, bans: ids }
+      await audit.record(readAudit(auditedBy(administrator, call, now), 'decisions.preview', read))
+      const { kind, durationMs } = suggestedMeasure(rule, earlier)
+      return {
+        earlier,
+        suggested: [{ kind, durationMs: durationMs ?? 0, banId: 0 }],
+        bansInForce: inForce.map((ban) => banToProto(ban, new Map([[account.id, account]]))),
+      }
+    },
+
+    async decide(request, call) {
+      const { order, administrator } = await readDecision(request, call)
+      const by = auditedBy(administrator, call, now)
+      const deciding = { by: actorOf(administrator, by.atMs), visibility: visibilityFor(administrator) }
+      const decision = await changes.decide(order, deciding, (decided) =>
+        decisionAudit(by, 'decisions.decide', decided),
+      )
+      return toMessage(await published(decision, call), call)
+    },
+
+    async undoDecision({ id }, call) {
+      const administrator = await call.administrator('reports.decide')
+      if (!isUuid(id)) throw new KlaError('DECISION_NOT_FOUND')
+      const by = auditedBy(administrator, call, now)
+      const deciding = { by: actorOf(administrator, by.atMs), visibility: visibilityFor(administrator) }
+      const undone = await changes.undo(id.toLowerCase(), deciding, (decision) =>
+        decisionAudit(by, 'decisions.undo', decision),
+      )
+      return toMessage(await published(undone, call), call)
+    },
+
+    async listDecisions({ accountId: given, after, limit }, call) {
+      const administrator = await call.administrator('reports.read')
+      const accountId = given === 0 ? undefined : given
+      if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
+      if (!isPageSize(limit) || (after !== '' && !isUuid(after))) throw new KlaError('INVALID_FIELD')
+      const visibility = visibilityFor(administrator)
+      const from = { accountId, after: after === '' ? undefined : after }
+      const found = await reads.list(from, { ...visibility, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const read = { accountId, visibility, decisions: page.map(({ id }) => id) }
+      const [decisions] = await Promise.all([
+        decisionsToProto(page, accounts, call),
+        audit.record(readAudit(auditedBy(administrator, call, now), 'decisions.list', read)),
+      ])
+      return { decisions, next: found.length > limit ? (page.at(-1)?.id ?? '') : '' }
+    },
+
+    async askForDecision({ decision: request }, call) {
+      if (!request) throw new KlaError('INVALID_FIELD')
+      const { order, administrator } = await readDecision(request, call)
+      if (!needsSecondPerson(order)) throw new KlaError('INVALID_FIELD', 'You can decide this alone.')
+      const by = auditedBy(administrator, call, now)
+      const deciding = { by: actorOf(administrator, by.atMs), visibility: visibilityFor(administrator) }
+      const approval = await changes.ask(order, deciding, (asked) =>
+        decisionApprovalAudit(by, 'decisions.approval-ask', asked),
+      )
+      return approvalToProto(approval)
+    },
+
+    async listDecisionApprovals(_request, call) {
+      const administrator = await call.administrator('reports.decide')
+      return { approvals: (await changes.approvals(now(), visibilityFor(administrator))).map(approvalToProto) }
+    },
+
+    async approveDecision({ id }, call) {
+      const administrator = await call.administrator('reports.decide')
+      const by = auditedBy(administrator, call, now)
+      const deciding = { by: actorOf(administrator, by.atMs), visibility: visibilityFor(administrator) }
+      const outcome = await changes.approve(id, deciding, (approved) =>
+        decisionApprovalAudit(by, 'decisions.approval-approve', approved),
+      )
+      if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
+      return approvalToProto(outcome)
+    },
+
+    async listOwnDecisions(_request, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      return { decisions: (await reads.own(accountId)).map(ownDecisionToProto) }
+    },
+
+    async openAppeal({ decisionId, text: given }, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      const text = accepted(readAppealText(given))
+      if (!isUuid(decisionId)) throw new KlaError('DECISION_NOT_FOUND')
+      const appealed = await appeals.open({ decisionId: decisionId.toLowerCase(), accountId, text }, now())
+      return ownDecisionToProto(appealed)
+    },
+
+    async listAppeals({ open: openOnly, after, limit }, call) {
+      const administrator = await call.administrator('reports.decide')
+      const from = after === '' ? undefined : Number(after)
+      if (!isPageSize(limit) || (from !== undefined && !isId(from))) throw new KlaError('INVALID_FIELD')
+      const visibility = visibilityFor(administrator)
+      const found = await reads.appeals({ openOnly, after: from }, { ...visibility, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const read = { accountId: undefined, visibility, appeals: page.map(({ appeal }) => appeal.id) }
+      const [messages] = await Promise.all([
+        appealsToProto(page, accounts, call),
+        audit.record(readAudit(auditedBy(administrator, call, now), 'appeals.list', read)),
+      ])
+      const last = page.at(-1)
+      return { appeals: messages, next: found.length > limit && last ? String(last.appeal.id) : '' }
+    },
+
+    async decideAppeal({ id, ...given }, call) {
+      const administrator = await call.administrator('reports.decide')
+      const answer = accepted(readAnswer(given))
+      if (!isId(id)) throw new KlaError('APPEAL_NOT_FOUND')
+      const by = auditedBy(administrator, call, now)
+      const change = { by: administrator, atMs: by.atMs, visibility: visibilityFor(administrator) }
+      const decision = await appeals.answer(id, answer, change, (answered) => appealAudit(by, answered))
+      if (decision.state === 'overturned') await published(decision, call)
+      return (await appealsToProto([decision], accounts, call))[0]!
+    },
+  }
+}
+
+const isPageSize = (limit: number): boolean => PAGE_SIZES.some((size) => size === limit)
+
+const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
+
+const approvalToProto = ({
+  restricted: _,
+  askedIndependence: __,
+  approvedById = 0,
+  ...approval
+}: Approval): ApprovalMessage => ({ ...approval, approvedById })

@@ -1,0 +1,66 @@
+import { type Database, implement, type Logger, type Metrics } from '@kla/chassis'
+import { DeskServiceService } from '@kla/proto'
+import type { AuditRecorder } from '../audit/index.js'
+import type { BanStore } from '../bans/index.js'
+import type { MailPort } from '../mails/index.js'
+import type { Accounts } from '../shared/clients.js'
+import { createMailChannel, createWebhookChannel } from './calls.js'
+import { createClockStore } from './clock-store.js'
+import { createDeriveAstray } from './derive-store.js'
+import { createDeskStore } from './desk-store.js'
+import { type DeskNotices, notifying } from './notices.js'
+import { deskHandlers, type ReadDecisions, type ReadPendingReports } from './rpc.js'
+import { createJobStore } from './store.js'
+import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
+
+export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
+export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
+export type { ReadDecisions, ReadPendingReports } from './rpc.js'
+
+/** Where to call when no one on duty can take an urgent job. */
+export interface OnCall {
+  readonly emails: readonly string[]
+  /** Empty: none. */
+  readonly webhookUrl: string
+  /** Undefined: mail is off. */
+  readonly mailPort: MailPort | undefined
+}
+
+/** What `createJobs` needs from other modules. */
+export interface JobsDeps {
+  readonly database: Database
+  readonly bans: Pick<BanStore, 'inForce'>
+  readonly pendingReports: ReadPendingReports
+  readonly decisionsAbout: ReadDecisions
+  readonly notices: DeskNotices
+  readonly onCall: OnCall
+  readonly accounts: Accounts
+  readonly audit: AuditRecorder
+  readonly metrics: Metrics
+  readonly log: Logger
+  readonly now: () => number
+}
+
+/** The moderators' queue with claims and clocks, duties and hand-over notes. */
+export function createJobs({ database, notices, onCall, metrics, log, ...deps }: JobsDeps) {
+  const { now } = deps
+  const clocks = createClockStore(database)
+  const timers = { clocks, metrics: createDeskMetrics(metrics), log, now }
+  const channels = channelsOf(onCall)
+  const handlers = deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) })
+  return {
+    implementation: implement(
+      DeskServiceService,
+      notifying(handlers, notices.changed, ['claimJob', 'releaseJob', 'setDuty', 'leaveHandover']),
+    ),
+    raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
+    /** Undefined: there is no on-call list. */
+    callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
+    deriveAstray: createDeriveAstray(database, now),
+  }
+}
+
+const channelsOf = ({ emails, webhookUrl, mailPort }: OnCall) => [
+  ...(mailPort && emails.length > 0 ? [createMailChannel(mailPort, emails)] : []),
+  ...(webhookUrl === '' ? [] : [createWebhookChannel(webhookUrl)]),
+]

@@ -1,0 +1,20 @@
+import type { Administrator, Approval } from '@kla/chassis'
+import { type Permission, secondPersonRefusal } from '@kla/proto/web'
+
+const NEEDED: Readonly<Record<string, Permission>> = {
+  'reports.delete': 'reports.delete',
+  'decisions.decide': 'reports.decide',
+}
+
+/** True if this administrator is able to give the approval now. */
+export function mayApprove(
+  approval: Approval,
+  { id, permissions, independence }: Administrator,
+  nowMs: number,
+): boolean {
+  const needed = NEEDED[approval.action]
+  if (needed === undefined || !permissions.includes(needed)) return false
+  if (approval.approvedById !== undefined || approval.askedById === id) return false
+  const asker = { id: approval.askedById, independence: approval.askedIndependence }
+  return secondPersonRefusal(asker, { id, independence }, nowMs) === undefined
+}

@@ -1,0 +1,171 @@
+import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import { JOB_CLAIM_MS, type ReportCategory } from '@kla/proto/web'
+import { appendAudit, type AuditEntry } from '../audit/index.js'
+import type { Visibility } from '../shared/rules.js'
+import { claimOf, type OwnJob } from './derive-store.js'
+import { type Claim, claimAt, ownsJob } from './rules/claim.js'
+import type { PendingSide } from './rules/derive.js'
+import type { JobQuery } from './rules/queue.js'
+
+/** A job as administrators see it. */
+export interface Job extends PendingSide {
+  readonly id: number
+  /** Stored claim, which may have lapsed. */
+  readonly claim: Claim | undefined
+  readonly decisions: number
+  readonly closedAtMs: number | undefined
+}
+
+/** An administrator who looks, and the time. */
+export interface Viewer {
+  readonly administratorId: number
+  readonly visibility: Visibility
+  readonly nowMs: number
+}
+
+/** A claim by an administrator. */
+export interface Claiming extends Viewer {
+  readonly name: string
+  /** Names a new claim. */
+  readonly newClaim: string
+  readonly entryOf: (job: Job) => AuditEntry
+}
+
+/** The queue. Grave jobs are absent without sight of them. */
+export interface JobStore {
+  list(query: JobQuery, viewer: Viewer): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>
+  /** Returns closed jobs too. */
+  find(id: number, viewer: Viewer): Promise<Job | undefined>
+  /** Claims an open job, or without an id the first free one. Renews the administrator's own claim. */
+  claim(id: number | undefined, claiming: Claiming): Promise<Job | 'not-found' | 'claimed'>
+  renew(id: number, own: OwnJob): Promise<Job | 'not-found' | 'claim-lost'>
+  /** Gives back the administrator's own claim; another changes nothing. */
+  release(id: number, own: OwnJob & { readonly entryOf: (job: Job) => AuditEntry }): Promise<Job | 'not-found'>
+}
+
+interface JobRow {
+  readonly id: number
+  readonly subject_id: number
+  readonly grave: boolean
+  readonly category: ReportCategory
+  readonly opened_at: Date
+  readonly due_at: Date
+  readonly reports: number
+  readonly reporters: number
+  readonly claim: string | null
+  readonly claimed_by_id: number | null
+  readonly claimed_by: string
+  readonly claimed_until: Date | null
+  readonly decisions: number
+  readonly closed_at: Date | null
+}
+
+// $1: whether grave ones are visible.
+const COLUMNS = `id, subject_id, grave, category, opened_at, due_at, reports, reporters, claim, claimed_by_id, claimed_by,
+  claimed_until, closed_at, (SELECT count(*) FROM decisions WHERE account_id = jobs.subject_id AND state <> 'undone'
+    AND (NOT decisions.grave OR $1)) AS decisions`
+const VISIBLE = '(NOT grave OR $1)'
+const MINE = 'claimed_by_id = $2 AND claimed_until > $3'
+
+const FIND = `SELECT ${COLUMNS} FROM jobs WHERE id = $2 AND ${VISIBLE}`
+const LOCK = `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${VISIBLE} FOR UPDATE`
+const LOCK_NEXT = `
+SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${VISIBLE}
+ORDER BY category, opened_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`
+const CLAIM = 'UPDATE jobs SET claim = $2, claimed_by_id = $3, claimed_by = $4, claimed_until = $5 WHERE id = $1'
+const RENEW = 'UPDATE jobs SET claimed_until = $2 WHERE id = $1'
+const RELEASE = `
+UPDATE jobs SET claim = NULL, claimed_by_id = NULL, claimed_by = '', claimed_until = NULL WHERE id = $1`
+
+export const createJobStore = (database: Database): JobStore => ({
+  async list({ after, limit, mine }, { administratorId, visibility, nowMs }) {
+    const filter: unknown[] = [visibility.grave, ...(mine ? [administratorId, new Date(nowMs)] : [])]
+    const open = `closed_at IS NULL AND ${VISIBLE}${mine ? ` AND ${MINE}` : ''}`
+    const place = after ? [after.category, new Date(after.openedAtMs), after.id] : []
+    const [category, openedAt, id] = [1, 2, 3].map((at) => `$${filter.length + at}`)
+    const beyond = `(category, opened_at, id) > (${category}::report_category, ${openedAt}::timestamptz, ${id}::bigint)`
+    const [page, counted] = await Promise.all([
+      database.query<JobRow>(
+        `SELECT ${COLUMNS} FROM (
+           SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, opened_at, id LIMIT ${limit}
+         ) AS jobs ORDER BY category, opened_at, id`,
+        [...filter, ...place],
+      ),
+      database.query<{ total: number }>(`SELECT count(*) AS total FROM jobs WHERE ${open}`, filter),
+    ])
+    return { jobs: page.rows.map(jobOf), total: counted.rows[0]!.total }
+  },
+
+  find: (id, { visibility }) => find(database, id, visibility),
+
+  claim: (id, claiming) =>
+    inTransaction(database, async (tx) => {
+      const job = await lockFree(tx, id, claiming)
+      if (!job) return 'not-found'
+      const { administratorId, nowMs } = claiming
+      const until = new Date(nowMs + JOB_CLAIM_MS)
+      const present = claimAt(job.claim, nowMs)
+      if (present && present.byId !== administratorId) return 'claimed'
+      if (present) {
+        await tx.query(RENEW, [job.id, until])
+      } else {
+        await tx.query(CLAIM, [job.id, claiming.newClaim, administratorId, claiming.name, until])
+      }
+      const claimed = (await find(tx, job.id, claiming.visibility))!
+      if (!present) await appendAudit(tx, [claiming.entryOf(claimed)])
+      return claimed
+    }),
+
+  renew: (id, own) =>
+    inTransaction(database, async (tx) => {
+      const job = await lock(tx, id, own.visibility)
+      if (!job) return 'not-found'
+      if (!ownsJob(job.claim, own)) return 'claim-lost'
+      await tx.query(RENEW, [id, new Date(own.nowMs + JOB_CLAIM_MS)])
+      return (await find(tx, id, own.visibility))!
+    }),
+
+  release: (id, own) =>
+    inTransaction(database, async (tx) => {
+      const job = await lock(tx, id, own.visibility)
+      if (!job) return 'not-found'
+      if (!ownsJob(job.claim, own)) return job
+      await tx.query(RELEASE, [id])
+      await appendAudit(tx, [own.entryOf(job)])
+      return { ...job, claim: undefined }
+    }),
+})
+
+const find = async (tx: Pick<Transaction, 'query'>, id: number, { grave }: Visibility): Promise<Job | undefined> => {
+  const { rows } = await tx.query<JobRow>(FIND, [grave, id])
+  return rows[0] && jobOf(rows[0])
+}
+
+async function lock(tx: Transaction, id: number, visibility: Visibility): Promise<Job | undefined> {
+  const { rowCount } = await tx.query(LOCK, [visibility.grave, id])
+  return rowCount === 0 ? undefined : find(tx, id, visibility)
+}
+
+async function lockFree(
+  tx: Transaction,
+  id: number | undefined,
+  { visibility, nowMs }: Viewer,
+): Promise<Job | undefined> {
+  if (id !== undefined) return lock(tx, id, visibility)
+  const { rows } = await tx.query<{ id: number }>(LOCK_NEXT, [visibility.grave, new Date(nowMs)])
+  return rows[0] && find(tx, rows[0].id, visibility)
+}
+
+const jobOf = (row: JobRow): Job => ({
+  id: row.id,
+  subjectId: row.subject_id,
+  grave: row.grave,
+  category: row.category,
+  openedAtMs: row.opened_at.getTime(),
+  dueAtMs: row.due_at.getTime(),
+  reports: row.reports,
+  reporters: row.reporters,
+  claim: claimOf(row),
+  decisions: row.decisions,
+  closedAtMs: row.closed_at?.getTime(),
+})
