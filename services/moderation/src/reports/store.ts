@@ -60,7 +60,8 @@ export function createReportStore(database: Database): ReportStore {
          ) AS reports ORDER BY created_at, id`,
         [subjectId, grave, limit],
       )
-      return rows.map(reportOf)
+      // Only who may see the side has its job.
+      return rows.map((row) => reportOf(row, { grave }))
     },
     async find(id, visibility) {
       const { rows } = await database.query<

@@ -348,6 +348,8 @@ describe('GetDesk', () => {
         priority: 'Low',
         relatedStripeEmail: '',
         relatedRoomId: '',
+        relatedOrderId: '',
+        relatedBattleId: '',
         diagnosticsJson: '',
       },
       await moderation.as(nextReporter++),
