@@ -28,13 +28,22 @@ export const placesOf = (
     return Object.entries(texts).flatMap(([name, text]) => (stands(text) ? [`${name} in ${place}`] : []))
   })
 
-/** Returns all rows of the platform's database by `schema.table`. */
-export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<string, string>> {
+/** Runs statements in the platform's database, past all services. */
+export async function inDatabase<T>(platform: Platform, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const url = new URL(infrastructure().postgresUrl)
   if (platform.database !== undefined) url.pathname = `/${platform.database}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns all rows of the platform's database by `schema.table`. */
+export const dumpPostgres = (platform: Platform): Promise<ReadonlyMap<string, string>> =>
+  inDatabase(platform, async (client) => {
     const { rows } = await client.query<{ schema: string; name: string }>(
       `SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
     )
@@ -46,10 +55,7 @@ export async function dumpPostgres(platform: Platform): Promise<ReadonlyMap<stri
       tables.set(`${schema}.${name}`, found.map(({ row }) => row).join('\n'))
     }
     return tables
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export async function dumpRedis(platform: Platform): Promise<ReadonlyMap<string, string>> {
   const redis = createRedis({ url: platform.infrastructure.redis.url, log: quietLogger() })

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { signIn } from '@kla/bots'
+import { findTool, type Platform } from '@kla/local'
+import type { ReportList } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
+import type { Page } from 'playwright-core'
+import {
+  accessibilityFaults,
+  button,
+  keepBothWidths,
+  openPlayerBrowser,
+  passAgeGate,
+  type PlayerBrowser,
+  sees,
+  signInAs,
+} from '../src/browser/index.js'
+import {
+  accountIdOf,
+  type AdministratorSession,
+  createModerator,
+  deputyOf,
+  inDatabase,
+  signInAdministrator,
+  startTestPlatform,
+} from '../src/platform/index.js'
+
+let platform: Platform
+let owner: AdministratorSession
+/** Moderates, through one gateway. */
+let mona: PlayerBrowser
+/** Moderates as well, through the other one. */
+let nora: PlayerBrowser
+/** Is reported by nine players. */
+let bea: PlayerBrowser
+let beaId = 0
+let carlId = 0
+
+const FIRST_PASSWORD = 'a lantern that two people know'
+const PASSWORD = 'nine quiet lanterns'
+const FACTS = 'You insulted nine players in their battles.'
+
+beforeAll(async () => {
+  const chromiumPath = await findTool('chromium')
+  if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
+  platform = await startTestPlatform('browser-desk', { processes: { gateway: 2 } })
+  owner = await signInAdministrator(platform)
+  const deputy = await signInAdministrator(platform, deputyOf(platform))
+  for (const name of ['mona', 'nora']) await createModerator(owner, deputy, { name, password: FIRST_PASSWORD })
+  const accountOf = async (persona: string) => accountIdOf(owner, (await signIn(platform.url, persona)).id)
+  beaId = await accountOf('bea')
+  carlId = await accountOf('carl')
+  await report(beaId, 'harassment', 9)
+  await report(carlId, 'threat', 1)
+  const open = (baseUrl: string) => openPlayerBrowser({ chromiumPath, camera: 1, baseUrl })
+  const elsewhere = platform.running('gateway')[1]?.url ?? ''
+  mona = await open(`${platform.url}/${platform.console.path}/`)
+  nora = await open(`${elsewhere}/${platform.console.path}/`)
+  bea = await open(platform.url)
+}, 120_000)
+
+afterAll(async () => {
+  await Promise.all([mona, nora, bea].map((person) => person?.close()))
+  await platform?.close()
+}, 60_000)
+
+/** Reports someone past all services, as nine players would who have met them; a change makes the job follow. */
+async function report(accountId: number, category: string, count: number): Promise<void> {
+  const ids = await inDatabase(platform, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO moderation.reports (id, created_at, reporter_id, reported_id, category, reason)
+       SELECT 100000000 + $1::bigint * 1000 + n, now() - n * interval '1 minute', 900000 + n, $1, $2, 'Report ' || n
+       FROM generate_series(1, $3::int) AS n RETURNING id`,
+      [accountId, category, count],
+    )
+    return rows.map(({ id }) => Number(id))
+  })
+  const changed = await owner.request(`/admin/reports/${ids[0]}`, { method: 'PATCH', body: { notes: 'Looks real.' } })
+  expect(changed.status).toBe(200)
+}
+
+const reportsAbout = async (accountId: number): Promise<ReportList> => {
+  const response = await owner.request(`/admin/reports/?reported_id=${accountId}`)
+  return (await response.json()) as ReportList
+}
+
+async function signInToConsole(page: Page, name: string): Promise<void> {
+  await page.goto('')
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password').fill(FIRST_PASSWORD)
+  await button(page, 'Sign in').click()
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel(/again|Repeat/i).fill(PASSWORD)
+  await page
+    .getByRole('button', { name: /password|Save|Continue/i })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Desk' }).waitFor()
+}
+
+/** As if the claim's ten minutes were over. */
+const lapseClaims = () =>
+  inDatabase(platform, (client) =>
+    client.query(`UPDATE moderation.jobs SET claimed_until = now() - interval '1 second' WHERE claim IS NOT NULL`),
+  )
+
+describe('two moderators', () => {
+  test('find the worst report one click from sign-in', async () => {
+    await signInToConsole(mona.page, 'mona')
+    await keepBothWidths(mona.page, 'desk')
+    expect(await accessibilityFaults(mona.page)).toEqual([])
+    await button(mona.page, 'Next job').click()
+    await sees(mona.page, 'Report 1')
+    await sees(mona.page, /^carl/)
+  }, 60_000)
+
+  test('collide on a job with a word, and lose nothing that was written', async () => {
+    await mona.page.keyboard.press('a')
+    const facts = mona.page.getByLabel('What happened')
+    await facts.fill('You threatened your opponent.')
+    await signInToConsole(nora.page, 'nora')
+    await button(nora.page, /^Open Threat job about carl/).click()
+    await sees(nora.page, /mona is looking at this/)
+    await sees(nora.page, 'Report 1')
+    await keepBothWidths(nora.page, 'desk-claimed')
+    expect(await accessibilityFaults(nora.page)).toEqual([])
+
+    await lapseClaims()
+    await button(nora.page, 'Try to claim it').click()
+    await button(nora.page, 'Dismiss').click()
+    await mona.page.getByRole('checkbox', { name: /chat/i }).first().check()
+    await facts.press('Control+Enter')
+    await sees(mona.page, 'Your claim on this job has lapsed.')
+    expect(await facts.inputValue()).toBe('You threatened your opponent.')
+    await button(nora.page, /^Decide/)
+      .first()
+      .click()
+    await sees(nora.page, 'Dismissed.')
+    expect((await reportsAbout(carlId)).results.map(({ status, reviewed_by }) => [status, reviewed_by])).toEqual([
+      ['dismissed', 'nora'],
+    ])
+    await button(mona.page, 'Claim again').click()
+    await sees(mona.page, 'This job is done')
+  }, 60_000)
+})
+
+describe('a decision', () => {
+  test('bans for 7 days with reasons and closes nine reports', async () => {
+    const { page } = mona
+    await page.goto('desk')
+    await button(page, 'Next job').click()
+    await sees(page, 'Report 9')
+    await button(page, 'Act').click()
+    await page.getByRole('radio', { name: /Ban for 7 days/ }).check()
+    await page.getByRole('checkbox', { name: /chat/i }).first().check()
+    await page.getByLabel('What happened').fill(FACTS)
+    await keepBothWidths(page, 'desk-decision')
+    await page.getByLabel('What happened').press('Control+Enter')
+    await sees(page, /^Decided: /)
+    const { results } = await reportsAbout(beaId)
+    expect(results).toHaveLength(9)
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['action_taken']))
+  }, 60_000)
+
+  test('is read by its player with the reasons, and appealed', async () => {
+    const { page } = bea
+    await page.goto('/gameroom')
+    await passAgeGate(page)
+    await page
+      .getByRole('link', { name: /Login with Discord|Sign in/ })
+      .first()
+      .click()
+    await signInAs(page, 'bea')
+    await page.goto('/settings#standing')
+    await sees(page, FACTS)
+    await sees(page, /Banned from Kla, until /)
+    await keepBothWidths(page, 'standing')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Appeal').click()
+    await page.getByLabel('Why is this decision wrong?').fill('It was a line of a song.')
+    await button(page, 'Send appeal').click()
+    await sees(page, 'We usually answer within 5 days.')
+  }, 60_000)
+
+  test('is overturned by another moderator alone, which lifts the ban', async () => {
+    await mona.page.goto('appeals')
+    await button(mona.page, /^Open/).first().click()
+    await sees(mona.page, 'You decided this. Someone else has to answer.')
+    const { page } = nora
+    await page.goto('appeals')
+    await button(page, /^Open/).first().click()
+    await page.getByRole('textbox', { name: /answer/i }).fill('We listened to the song.')
+    await keepBothWidths(page, 'desk-appeal')
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button(page, 'Overturn it').click()
+    await eventually(async () => {
+      const active = await owner.request(`/admin/bans/${beaId}/active`)
+      expect(await active.json()).toEqual({})
+    }, 10_000)
+    await bea.page.reload()
+    await sees(bea.page, 'We looked again, and overturned the decision.')
+    await sees(bea.page, 'We listened to the song.')
+    await keepBothWidths(bea.page, 'standing-overturned')
+  }, 60_000)
+})
