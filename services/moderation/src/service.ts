@@ -26,6 +26,7 @@ import type { Config } from './config.js'
 import { createEvidence } from './evidence/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
+import { createPeople } from './people/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
 import { type Clients, createAccounts, createClients, createMeetings } from './shared/clients.js'
@@ -124,6 +125,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const retained = createRetention(deps)
   const overview = createOverview({ ...deps, reports: reports.store, bans: bans.store, tickets: tickets.lists })
 
+  const people = createPeople({ ...deps, reports: reports.store, bans: bans.store })
+
   const server = createGrpcServer({
     definition: ModerationServiceService,
     identity,
@@ -136,7 +139,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       ...retained.handlers,
       ...overview.handlers,
     },
-    more: [serveHealth(health)],
+    more: [serveHealth(health), people.implementation],
     log,
     metrics,
     now,
