@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { BanView } from '../bans.js'
-import { ORDER_STATUSES } from '../catalogue.js'
+import { GIFT_UNITS_MAX, ITEMS, ORDER_STATUSES } from '../catalogue.js'
+import { REASON_MAX } from '../competition.js'
 import {
   DECISION_OUTCOMES,
   DECISION_RULES,
@@ -230,6 +231,27 @@ export const PersonOrders = Type.Object(
 )
 /** Orders, and what the account can spend. */
 export type PersonOrders = Static<typeof PersonOrders>
+
+/** `POST /admin/people/{id}/gifts`. */
+export const GiftOrder = Type.Object(
+  {
+    id: Type.String({
+      pattern: '^[0-9a-fA-F-]{36}$',
+      description: 'A UUID chosen by the client; a repeat gives nothing.',
+    }),
+    item: Type.Enum(ITEMS),
+    units: Type.Integer({ minimum: 1, maximum: GIFT_UNITS_MAX }),
+    reason: Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'For the ledger.' }),
+  },
+  { $id: 'GiftOrder' },
+)
+/** Items to give to a player. */
+export type GiftOrder = Static<typeof GiftOrder>
+export const GiftGiven = Type.Object(
+  { available: Type.Integer({ description: 'What the account can spend of it now.' }) },
+  { $id: 'GiftGiven' },
+)
+export type GiftGiven = Static<typeof GiftGiven>
 
 /** `GET /admin/people/{id}/history`. */
 export const HistoryQuery = Type.Object({ after: orEmpty(Type.String({ pattern: '^[1-9][0-9]{0,15}$' })) })

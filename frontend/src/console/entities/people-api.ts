@@ -1,5 +1,7 @@
 import type {
   FoundPeople,
+  GiftGiven,
+  GiftOrder,
   NoteCreation,
   PersonBans,
   PersonBattles,
@@ -54,7 +56,14 @@ const peopleApi = consoleApi.injectEndpoints({
       query: (id) => `admin/people/${id}/tickets`,
       providesTags: ['Tickets'],
     }),
-    personOrders: build.query<PersonOrders, number>({ query: (id) => `admin/people/${id}/orders` }),
+    personOrders: build.query<PersonOrders, number>({
+      query: (id) => `admin/people/${id}/orders`,
+      providesTags: (_, __, id) => [{ type: 'Subjects', id: `orders ${id}` }],
+    }),
+    giveItems: build.mutation<GiftGiven, { person: number } & GiftOrder>({
+      query: ({ person, ...body }) => ({ url: `admin/people/${person}/gifts`, method: 'POST', body }),
+      invalidatesTags: (_, error, { person }) => (error ? [] : [{ type: 'Subjects', id: `orders ${person}` }, 'Audit']),
+    }),
     personHistory: build.query<PersonHistory, { id: number; after: number | null }>({
       query: ({ id, after }) => ({ url: `admin/people/${id}/history`, params: after === null ? {} : { after } }),
       providesTags: ['Audit'],
@@ -76,5 +85,6 @@ export const {
   usePersonMetQuery,
   usePersonTicketsQuery,
   usePersonOrdersQuery,
+  useGiveItemsMutation,
   usePersonHistoryQuery,
 } = peopleApi

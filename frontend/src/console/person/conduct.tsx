@@ -24,7 +24,7 @@ export function ReportsPart({ id }: { id: number }) {
   const { data } = query
   const isEmpty = data && data.totals.about.total + data.totals.by.total === 0
   return (
-    <Part title="Reports" query={query} empty={isEmpty ? 'No reports about or by this person.' : null} wide>
+    <Part title="Reports" query={query} empty={isEmpty ? 'No reports about or by this person.' : null}>
       {data && (
         <div className={styles.cards}>
           <Side title="About" totals={data.totals.about}>

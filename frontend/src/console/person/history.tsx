@@ -16,7 +16,6 @@ export function HistoryPart({ id }: { id: number }) {
       title="History"
       query={query}
       empty={query.data?.results.length === 0 ? 'No one has looked yet.' : null}
-      wide
       foot={
         <p>
           {after.length > 1 && (

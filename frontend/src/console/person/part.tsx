@@ -8,17 +8,16 @@ interface PartProps {
   /** What to say if there is nothing; null: there is something. */
   empty: string | null
   failed?: string
-  wide?: boolean
   /** Content below, also while the part is empty. */
   foot?: ReactNode
   children: ReactNode
 }
 
 /** A card that loads, fails and retries without the others. */
-export function Part({ title, query, empty, failed, wide = false, foot, children }: PartProps) {
+export function Part({ title, query, empty, failed, foot, children }: PartProps) {
   const id = useId()
   return (
-    <section className={styles.card} data-wide={wide || undefined} aria-labelledby={id}>
+    <section className={styles.card} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
         {title}
       </h2>

@@ -18,22 +18,23 @@ const NOT_FOUND = 404
 
 interface PartOfPage {
   name: string
+  place: 'top' | 'left' | 'right' | 'bottom'
   needs: Permission
   Part: ComponentType<{ id: number }>
 }
 
 /** Parts below the account, each for those with its permission. */
 export const PARTS: readonly PartOfPage[] = [
-  { name: 'reports', needs: 'reports.read', Part: ReportsPart },
-  { name: 'notes', needs: 'reports.read', Part: NotesPart },
-  { name: 'bans', needs: 'bans.read', Part: BansPart },
-  { name: 'decisions', needs: 'reports.read', Part: DecisionsPart },
-  { name: 'battles', needs: 'reports.read', Part: BattlesPart },
-  { name: 'met', needs: 'reports.read', Part: MetPart },
-  { name: 'tickets', needs: 'tickets.read', Part: TicketsPart },
-  { name: 'orders', needs: 'orders.read', Part: OrdersPart },
-  { name: 'sessions', needs: 'members.read', Part: SessionsPart },
-  { name: 'history', needs: 'members.read', Part: HistoryPart },
+  { name: 'reports', place: 'top', needs: 'reports.read', Part: ReportsPart },
+  { name: 'notes', place: 'left', needs: 'reports.read', Part: NotesPart },
+  { name: 'bans', place: 'right', needs: 'bans.read', Part: BansPart },
+  { name: 'decisions', place: 'left', needs: 'reports.read', Part: DecisionsPart },
+  { name: 'battles', place: 'left', needs: 'reports.read', Part: BattlesPart },
+  { name: 'met', place: 'right', needs: 'reports.read', Part: MetPart },
+  { name: 'tickets', place: 'right', needs: 'tickets.read', Part: TicketsPart },
+  { name: 'orders', place: 'right', needs: 'orders.read', Part: OrdersPart },
+  { name: 'sessions', place: 'left', needs: 'members.read', Part: SessionsPart },
+  { name: 'history', place: 'bottom', needs: 'members.read', Part: HistoryPart },
 ]
 
 /** Returns the parts to load: none for a number that never was an account. */
@@ -56,18 +57,25 @@ function PersonPage({ number }: { number: number }) {
   useTitle(person ? nameOfPerson(person) : `Person #${number}`)
   // They load beside the account, by the same number.
   const parts = partsFor(may, isMissing(query.error))
+  const at = (wanted: PartOfPage['place']) =>
+    parts.filter(({ place }) => place === wanted).map(({ name, Part }) => <Part key={name} id={number} />)
   return (
     <>
       <ListBody query={query} failed="We couldn't load this account." empty={null}>
         {person && <PersonHeader person={person} />}
       </ListBody>
+      {person && (
+        <div className={styles.cards}>
+          <WhoPart person={person} query={query} />
+          <AgePart person={person} query={query} />
+        </div>
+      )}
+      {at('top')}
       <div className={styles.cards}>
-        {person && <WhoPart person={person} query={query} />}
-        {person && <AgePart person={person} query={query} />}
-        {parts.map(({ name, Part }) => (
-          <Part key={name} id={number} />
-        ))}
+        <div className={styles.stack}>{at('left')}</div>
+        <div className={styles.stack}>{at('right')}</div>
       </div>
+      {at('bottom')}
     </>
   )
 }

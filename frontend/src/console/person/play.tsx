@@ -1,4 +1,7 @@
+import { ITEM_WORDS, ITEMS } from '@kla/proto/web'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Button } from '../../shared/ui/button.js'
 import {
   usePersonBattlesQuery,
   usePersonMetQuery,
@@ -6,8 +9,10 @@ import {
   usePersonTicketsQuery,
 } from '../entities/people-api.js'
 import { Person } from '../entities/person.js'
+import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
 import { Facts, Pill } from '../kit/text.js'
+import { GiveItems } from './give-items.js'
 import { Entries, Entry, Part } from './part.js'
 import { endWords, modeWords, moneyWords, orderPill, OUTCOME_TONES, outcomeWords } from './words.js'
 
@@ -47,8 +52,12 @@ export function MetPart({ id }: { id: number }) {
             key={`${other.id} ${other.last_at}`}
             head={
               <>
-                <Person id={other.id} name={other.name} /> {modeWords(other.mode)}
-                {other.seated ? '' : ', one was watching'} <When at={other.last_at} />
+                <Person id={other.id} name={other.name} />{' '}
+                <span>
+                  {modeWords(other.mode)}
+                  {other.seated ? '' : ', one was watching'}
+                </span>{' '}
+                <When at={other.last_at} />
               </>
             }
             text={other.room_name}
@@ -85,6 +94,8 @@ export function TicketsPart({ id }: { id: number }) {
 
 export function OrdersPart({ id }: { id: number }) {
   const query = usePersonOrdersQuery(id)
+  const mayGive = useMay()('items.gift')
+  const [giving, setGiving] = useState(false)
   const { results: orders = [], inventory } = query.data ?? {}
   return (
     <Part
@@ -93,13 +104,11 @@ export function OrdersPart({ id }: { id: number }) {
       empty={orders.length === 0 ? 'No orders.' : null}
       foot={
         inventory && (
-          <Facts
-            facts={[
-              ['GIF Saves', inventory.gif_saves],
-              ['Wild Cards', inventory.wild_cards],
-              ['Battle Passes', inventory.battle_passes],
-            ]}
-          />
+          <>
+            <Facts facts={ITEMS.map((item) => [ITEM_WORDS[item].many, inventory[item]] as const)} />
+            {mayGive && <Button onClick={() => setGiving(true)}>Give items…</Button>}
+            {giving && <GiveItems id={id} onClose={() => setGiving(false)} />}
+          </>
         )
       }
     >

@@ -133,8 +133,10 @@ export function SessionsPart({ id }: { id: number }) {
             key={index}
             head={
               <>
-                <strong>{device ?? 'Unknown browser'}</strong> since <When at={opened_at} />, last used{' '}
-                <When at={seen_at} />
+                <strong>{device ?? 'Unknown browser'}</strong>
+                <span>
+                  since <When at={opened_at} />, last used <When at={seen_at} />
+                </span>
               </>
             }
           />

@@ -7,6 +7,7 @@ import type {
   PersonReports,
   PersonView,
 } from '@kla/proto/web'
+import { MODE_WORDS } from '../../entities/game/game-words.js'
 import { SCOPE_WORDS } from '../entities/bans.js'
 import type { PillTone } from '../kit/text.js'
 
@@ -69,11 +70,10 @@ export const OUTCOME_TONES: Readonly<Record<Battle['outcome'], PillTone>> = {
 }
 export const outcomeWords = (outcome: Battle['outcome']): string => OUTCOME_WORDS[outcome]
 
-const MODE_WORDS: ReadonlyMap<string, string> = new Map([
-  ['rush', 'Rush'],
-  ['stamina', 'Stamina'],
-])
-export const modeWords = (mode: string): string => MODE_WORDS.get(mode) ?? mode
+const isMode = (mode: string): mode is keyof typeof MODE_WORDS => Object.hasOwn(MODE_WORDS, mode)
+
+/** Modes of a later release keep their name. */
+export const modeWords = (mode: string): string => (isMode(mode) ? MODE_WORDS[mode].name : mode)
 
 export function endWords({ reason, left_by }: Pick<Battle, 'reason' | 'left_by'>): string {
   const who = left_by === 'player' ? 'this player' : 'the opponent'

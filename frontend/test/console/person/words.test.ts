@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { unitsOf } from '../../../src/console/person/gift.js'
 import {
   decisionTitle,
   endWords,
@@ -60,4 +61,17 @@ describe('words about a person', () => {
     expect(moneyWords(598, 'usd')).toBe('$5.98')
     expect(moneyWords(1_000, 'eur')).toBe('€10.00')
   })
+})
+
+test('units of a gift are a whole number from 1 to 1000', () => {
+  expect(['1', ' 1000 ', '0', '-1', '1001', '1.5', '', 'x'].map(unitsOf)).toEqual([
+    1,
+    1_000,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })

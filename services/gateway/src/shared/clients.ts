@@ -57,6 +57,7 @@ export type CommerceClient = Pick<
   | 'getInventory'
   | 'listOrders'
   | 'listOrdersOf'
+  | 'giftItems'
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
 export type PeopleClient = Omit<GrpcClient<typeof PeopleServiceService>, 'close'>

@@ -219,6 +219,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/people/:id/battles': { url: '/admin/people/2/battles', answers: READS_REPORTS },
   'GET /admin/people/:id/met': { url: '/admin/people/2/met', answers: READS_REPORTS },
   'GET /admin/people/:id/tickets': { url: '/admin/people/2/tickets', answers: ANY_ADMINISTRATOR },
+  'POST /admin/people/:id/gifts': {
+    url: '/admin/people/2/gifts',
+    payload: { id: uuid, item: 'wild_cards', units: 5, reason: 'r' },
+    answers: READS_ORDERS,
+  },
   'GET /admin/people/:id/orders': { url: '/admin/people/2/orders', answers: READS_ORDERS },
 
   'GET /admin/reports': { answers: READS_REPORTS },
@@ -358,6 +363,7 @@ const asked = (): number =>
   world.library.limits.size +
   (world.engine.calls.get('listWildCards') ?? 0) +
   world.commerce.checkouts.length +
+  world.commerce.gifts.length +
   world.standings.calls.length +
   world.cups.calls.length +
   world.blocks.calls.length +

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { type CartLine, type GetCheckoutFormResponse, OrderStatus } from '@kla/proto'
+import { type CartLine, type GetCheckoutFormResponse, type GiftItemsRequest, OrderStatus } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
@@ -9,6 +9,8 @@ export interface FakeCommerce {
   readonly client: Clients['commerce']
   /** Requested checkouts. */
   readonly checkouts: { accountId: number; lines: CartLine[]; email: string }[]
+  /** Gifts with request and principal. */
+  readonly gifts: { request: GiftItemsRequest; principal: string | undefined }[]
   readonly notifications: { provider: string; body: Buffer; signature: string }[]
   /** Content of the provider's form. */
   form: GetCheckoutFormResponse
@@ -32,6 +34,7 @@ export function createFakeCommerce(): FakeCommerce {
 
   const fake: FakeCommerce = {
     checkouts: [],
+    gifts: [],
     notifications: [],
     form: { action: 'https://pay.example/hosted', fields: [] },
     refusal: undefined,
@@ -73,6 +76,10 @@ export function createFakeCommerce(): FakeCommerce {
         ],
         inventory: { gifSaves: 10, wildCards: 0, battlePasses: 1 },
       }),
+      giftItems: async (request, context) => {
+        fake.gifts.push({ request, principal: context?.principal })
+        return { available: 15 }
+      },
       verifyCheckout: ({ sessionId }) => ofCheckout(sessionId, () => ({ paymentStatus: 'paid', amountTotal: 548 })),
       getCheckoutForm: ({ sessionId }) => ofCheckout(sessionId, () => fake.form),
       receiveNotification: async ({ provider, body, signature }) => {

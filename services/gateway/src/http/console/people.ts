@@ -1,6 +1,8 @@
-import { type AccountOrder, type Decision, type Member, type PersonAge, ShownAs } from '@kla/proto'
+import { type AccountOrder, type Decision, Item as ItemMessage, type Member, type PersonAge, ShownAs } from '@kla/proto'
 import {
   FoundPeople,
+  GiftGiven,
+  GiftOrder,
   HistoryQuery,
   IdParams,
   NoteCreation,
@@ -18,10 +20,10 @@ import {
   PersonTickets,
   PersonView,
 } from '@kla/proto/schemas'
-import type { Permission, TicketCategory, TicketPriority } from '@kla/proto/web'
+import type { Item, Permission, TicketCategory, TicketPriority } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { accountByNumber } from '../../shared/numbers.js'
-import { publicAccounts, shownIdOfAccount } from '../accounts.js'
+import { existingAccount, publicAccounts, shownIdOfAccount } from '../accounts.js'
 import { banView, reportView, threadView } from '../console-views.js'
 import { ORDER_STATUS } from '../order-status.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -239,6 +241,19 @@ export const consolePeople: Resource = async (app, deps) => {
     },
   )
 
+  app.post(
+    '/admin/people/:id/gifts',
+    {
+      config: needs('items.gift'),
+      schema: consoleCall('Give items to someone', GiftGiven, { params: IdParams, body: GiftOrder }),
+    },
+    async (request) => {
+      const { id: giftId, item, units, reason } = request.body
+      const { id: accountId } = await existingAccount(auth, Number(request.params.id), { requestId: request.id })
+      return commerce.giftItems({ giftId, accountId, item: ITEM_MESSAGES[item], units, reason }, onBehalfOf(request))
+    },
+  )
+
   app.get(
     '/admin/people/:id/history',
     {
@@ -262,6 +277,12 @@ export const consolePeople: Resource = async (app, deps) => {
       }
     },
   )
+}
+
+const ITEM_MESSAGES: Readonly<Record<Item, ItemMessage>> = {
+  gif_saves: ItemMessage.GIF_SAVES,
+  wild_cards: ItemMessage.WILD_CARDS,
+  battle_passes: ItemMessage.BATTLE_PASSES,
 }
 
 const NO_ONE = {

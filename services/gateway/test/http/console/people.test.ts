@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Item } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import { DELETED_ACCOUNT, NEVER_AN_ACCOUNT } from '../../support/fake-administrators.js'
 import { NOTE_ID } from '../../support/fake-moderation.js'
@@ -23,9 +24,14 @@ const get = async (path: string, token = 'owner') => {
   const response = await app.inject({ url: `/admin/people${path}`, headers: { authorization: `Bearer ${token}` } })
   return { status: response.statusCode, body: response.json() }
 }
-const post = async (path: string, payload?: object) => {
-  const headers = { authorization: 'Bearer moderator' }
-  const response = await app.inject({ method: 'POST', url: `/admin/people${path}`, headers, payload })
+const post = async (path: string, payload?: object, token = 'moderator') => {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await app.inject({
+    method: 'POST',
+    url: `/admin/people${path}`,
+    headers,
+    ...(payload && { payload }),
+  })
   return response.json()
 }
 
@@ -155,6 +161,20 @@ describe("a person's page", () => {
       ],
       inventory: { gif_saves: 10, wild_cards: 0, battle_passes: 1 },
     })
+  })
+
+  test('gives items once for each id, only to an account that exists', async () => {
+    const gift = { id: NOTE_ID, item: 'wild_cards', units: 5, reason: 'A lost round.' }
+    expect(await post('/2/gifts', gift, 'support')).toEqual({ available: 15 })
+    expect(world.commerce.gifts).toEqual([
+      {
+        request: { giftId: NOTE_ID, accountId: 2, item: Item.WILD_CARDS, units: 5, reason: 'A lost round.' },
+        principal: 'administrator-support',
+      },
+    ])
+    expect(await post('/77/gifts', gift, 'support')).toMatchObject({ code: 'NO_SUCH_ACCOUNT' })
+    expect(await post('/2/gifts', { ...gift, units: 1_001 }, 'support')).toMatchObject({ code: 'INVALID_FIELD' })
+    expect(world.commerce.gifts).toHaveLength(1)
   })
 
   test('has a history that continues', async () => {
