@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useGiveItemsMutation } from '../entities/people-api.js'
 import { ReasonDialog } from '../kit/dialogs.js'
+import { useDraft } from '../kit/drafts.js'
 import { useAttempts } from '../kit/forms.js'
 import { UNITS_HINT, unitsOf } from './gift.js'
 
@@ -18,10 +19,10 @@ interface GiveItemsProps {
 export function GiveItems({ id, onClose }: GiveItemsProps) {
   const [give] = useGiveItemsMutation()
   const [item, setItem] = useState<Item>(ITEMS[0])
-  const [text, setText] = useState('')
+  const typed = useDraft('gift', id, 'units', '')
   const [tried, setTried] = useState(false)
   const attempts = useAttempts()
-  const units = unitsOf(text)
+  const units = unitsOf(typed.value)
 
   const carryOut = async (reason: string) => {
     if (units === null) return false
@@ -32,6 +33,7 @@ export function GiveItems({ id, onClose }: GiveItemsProps) {
       return false
     }
     attempts.done()
+    typed.sent(typed.value)
     toastSuccess(`Given. The player now has ${data.available} ${ITEM_WORDS[item].many}.`)
     return true
   }
@@ -56,8 +58,8 @@ export function GiveItems({ id, onClose }: GiveItemsProps) {
         inputMode="numeric"
         hint={UNITS_HINT}
         error={tried && units === null ? UNITS_HINT : undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
+        value={typed.value}
+        onChange={(event) => typed.change(event.target.value)}
       />
     </ReasonDialog>
   )
