@@ -31,6 +31,8 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['bans.note', 'added a note to a ban'],
   ['bans.read', 'read a ban'],
   ['bans.list', 'listed bans'],
+  ['decisions.list', 'read decisions'],
+  ['decisions.preview', 'looked up what a rule suggests'],
   ['decisions.decide', 'decided'],
   ['decisions.undo', 'undid a decision'],
   ['appeals.decide', 'decided an appeal'],

@@ -83,12 +83,12 @@ interface TicketRow {
   readonly total: number
 }
 
-/** $1 account, $2 whether restricted ones are visible, $3 and $4 place to continue from, $5 limit. */
+/** $1 account, $2 whether restricted ones are visible, $3 and $4 place to continue from, $5 limit. Hidden bans have an index of their own. */
 export const HISTORY = `
 WITH subjects AS (
   SELECT 'account' AS kind, $1::bigint::text AS id
-  UNION ALL SELECT 'ban', id::text FROM bans WHERE account_id = $1
-  UNION ALL SELECT 'decision', id::text FROM decisions WHERE account_id = $1 AND (NOT grave OR $2)
+  UNION ALL SELECT 'ban', id::text FROM bans WHERE account_id = $1 AND hidden_at IS NULL
+  UNION ALL SELECT 'ban', id::text FROM bans WHERE account_id = $1 AND hidden_at IS NOT NULL
 )
 SELECT entry.* FROM subjects CROSS JOIN LATERAL (
   SELECT * FROM audit_log

@@ -183,6 +183,13 @@ describe('listAccountHistory', () => {
     ])
   })
 
+  test('keeps what was done to a ban that is deleted', async () => {
+    const { id } = await ban(531)
+    await moderation.client.deleteBan({ id }, await moderation.may('bans.delete'))
+    const { entries } = await history(531)
+    expect(entries.map(({ action }) => action)).toEqual(['people.read', 'bans.delete', 'bans.create'])
+  })
+
   test('shows restricted entries only with the permission', async () => {
     await report(512, 511, 'spam')
     await moderation.client.getSubject({ accountId: 511 }, await moderation.may('reports.read', 'reports.grave'))
