@@ -10,6 +10,7 @@ import { LibraryServiceService } from './gen/kla/library/v1/library.js'
 import { DecisionsServiceService } from './gen/kla/moderation/v1/decisions.js'
 import { DeskServiceService } from './gen/kla/moderation/v1/desk.js'
 import { ModerationServiceService } from './gen/kla/moderation/v1/moderation.js'
+import { PeopleServiceService } from './gen/kla/moderation/v1/people.js'
 import { BlocksServiceService } from './gen/kla/rooms/v1/blocks.js'
 import { CupsServiceService } from './gen/kla/rooms/v1/cups.js'
 import { MatchmakingServiceService } from './gen/kla/rooms/v1/matchmaking.js'
@@ -82,6 +83,10 @@ export const CALLS: readonly ServedCalls[] = [
     listMembers: GATEWAY,
     listTopGuilds: GATEWAY,
     lookUpAccounts: ['gateway', 'moderation'],
+    getPerson: GATEWAY,
+    listAccountSessions: GATEWAY,
+    revealEmail: GATEWAY,
+    findPeople: GATEWAY,
     resolveNumbers: GATEWAY,
     findAvatar: GATEWAY,
     putRestrictions: ['moderation'],
@@ -119,6 +124,7 @@ export const CALLS: readonly ServedCalls[] = [
   served('rooms', MeetingsServiceService, {
     findMeeting: ['moderation'],
     listMet: GATEWAY,
+    listMetOf: GATEWAY,
     notePublicNames: ['game-engine'],
   }),
   served('rooms', CupsServiceService, {
@@ -165,6 +171,7 @@ export const CALLS: readonly ServedCalls[] = [
     getStandings: GATEWAY,
     listStandings: GATEWAY,
     listCorrections: GATEWAY,
+    listBattlesOf: GATEWAY,
     correctStanding: GATEWAY,
     reverseCorrection: GATEWAY,
   }),
@@ -204,6 +211,7 @@ export const CALLS: readonly ServedCalls[] = [
     receiveNotification: GATEWAY,
     getInventory: GATEWAY,
     listOrders: GATEWAY,
+    listOrdersOf: GATEWAY,
     holdItem: ['game-engine', 'library'],
     settleHold: ['game-engine', 'library'],
     giftItems: GATEWAY,
@@ -240,6 +248,14 @@ export const CALLS: readonly ServedCalls[] = [
     openAppeal: GATEWAY,
     listAppeals: GATEWAY,
     decideAppeal: GATEWAY,
+  }),
+  served('moderation', PeopleServiceService, {
+    getAccountReports: GATEWAY,
+    listAccountBans: GATEWAY,
+    listAccountNotes: GATEWAY,
+    addAccountNote: GATEWAY,
+    listAccountTickets: GATEWAY,
+    listAccountHistory: GATEWAY,
   }),
   served('moderation', ModerationServiceService, {
     submitReport: GATEWAY,

@@ -3,6 +3,8 @@
 export const ITEMS = ['gif_saves', 'wild_cards', 'battle_passes'] as const
 /** Id of an item for sale. */
 export type Item = (typeof ITEMS)[number]
+/** Limit of one gift; ours. */
+export const GIFT_UNITS_MAX = 1_000
 
 export const ITEM_WORDS: Readonly<Record<Item, { readonly one: string; readonly many: string }>> = {
   gif_saves: { one: 'GIF save', many: 'GIF saves' },

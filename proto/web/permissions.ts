@@ -17,6 +17,8 @@ export const PERMISSIONS = [
   'gifs.read',
   'gifs.manage',
   'items.gift',
+  /** Purchases of players. */
+  'orders.read',
   'holds.manage',
   'standings.read',
   'standings.correct',
@@ -58,7 +60,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<AdministratorRole, readonly Permi
     'cups.judge',
   ],
   support: [
-    ...(['bans.read', 'members.read', 'tickets.read', 'tickets.answer', 'items.gift'] as const),
+    ...(['bans.read', 'members.read', 'tickets.read', 'tickets.answer', 'items.gift', 'orders.read'] as const),
     ...(['standings.read', 'cups.read', 'pass.read'] as const),
   ],
   viewer: VIEWER,

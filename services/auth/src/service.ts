@@ -34,6 +34,7 @@ import {
 } from './login/index.js'
 import { createMembers } from './members/index.js'
 import { createNames } from './names/index.js'
+import { createPeople } from './people/index.js'
 import { createRestrictions } from './restrictions/index.js'
 import { consumeLogouts, createSessions, type SessionEndings } from './sessions/index.js'
 import { createAuditRecorder } from './shared/audit.js'
@@ -159,13 +160,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     founders: foundersOf(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
   })
+  const members = createMembers({ database, audit, now })
+  const people = createPeople({ database, members, sessionsOf: sessions.listOf, age: ageRules, audit, onStored, now })
   const handlers: Handlers<typeof definition> = {
     ...login.handlers,
     ...sessions.handlers,
     ...age.handlers,
     ...restrictions.handlers,
     ...names.handlers,
-    ...createMembers({ database, audit, now }).handlers,
+    ...members.handlers,
+    ...people.handlers,
     ...administrators.handlers,
   }
   const server = createGrpcServer({

@@ -60,10 +60,25 @@ const REPUBLISH_MAX = 10_000
 const CLOCK_SKEW_MS = 60_000
 
 /** Call in the transaction that causes the event. */
-export async function insertEvent(tx: Transaction, { subject, eventId, payload }: OutboxEvent): Promise<void> {
+export const insertEvent = (tx: Transaction, event: OutboxEvent): Promise<void> => insert(tx, event, '')
+
+/** Stores nothing if an event with this id is there already. */
+export const insertEventOnce = (tx: Transaction, event: OutboxEvent): Promise<void> =>
+  insert(tx, event, 'ON CONFLICT (event_id) DO NOTHING')
+
+async function insert(
+  tx: Transaction,
+  { subject, eventId, payload }: OutboxEvent,
+  onConflict: '' | 'ON CONFLICT (event_id) DO NOTHING',
+): Promise<void> {
   await inSpan(
     'store an event',
-    () => tx.query('INSERT INTO outbox (event_id, subject, payload) VALUES ($1, $2, $3)', [eventId, subject, payload]),
+    () =>
+      tx.query(`INSERT INTO outbox (event_id, subject, payload) VALUES ($1, $2, $3) ${onConflict}`, [
+        eventId,
+        subject,
+        payload,
+      ]),
     { 'messaging.message.id': eventId, 'messaging.destination.template': subject },
   )
 }

@@ -23,6 +23,7 @@ import type { Config } from './config.js'
 import { createLedger } from './ledger/index.js'
 import { createPass } from './pass/index.js'
 import { configuredProviders, createPayments, type PaymentProvider } from './payments/index.js'
+import { createPeople } from './people/index.js'
 import { createCommerceMetrics } from './shared/metrics.js'
 
 /** Replacements for tests; the service closes them. */
@@ -78,10 +79,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
   })
 
+  const people = createPeople({ database, now })
   const server = createGrpcServer({
     definition: CommerceServiceService,
     identity,
-    handlers: { ...checkout.handlers, ...payments.handlers, ...ledger.handlers },
+    handlers: { ...checkout.handlers, ...payments.handlers, ...ledger.handlers, ...people.handlers },
     more: [serveHealth(health), pass.implementation],
     log,
     metrics,

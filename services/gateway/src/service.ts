@@ -91,6 +91,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     library: clients.library,
     commerce: clients.commerce,
     moderation: clients.moderation,
+    people: clients.people,
     desk: clients.desk,
     decisions: clients.decisions,
     evidence: clients.evidence,

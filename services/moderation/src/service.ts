@@ -28,6 +28,7 @@ import { createEvidence } from './evidence/index.js'
 import { createDeskNotices, createJobs, notifying } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
+import { createPeople } from './people/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
 import { type Clients, createAccounts, createClients, createMeetings } from './shared/clients.js'
@@ -54,7 +55,7 @@ const CALLS_EVERY_MS = 5_000
 const ASTRAY_EVERY_MS = 60_000
 const DESK_CHANGES = [
   ...(['submitReport', 'updateReport', 'reviewReport', 'deleteReport', 'changeReports', 'restoreReport'] as const),
-  ...(['askForReportDeletion', 'approveReportDeletion', 'openTicket', 'updateTicket'] as const),
+  ...(['askForReportDeletion', 'approveReportDeletion', 'openTicket', 'updateTicket', 'replyToTicket'] as const),
 ] as const
 
 /** Serves only probes before `start`. */
@@ -143,6 +144,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const retained = createRetention(deps)
   const overview = createOverview({ ...deps, reports: reports.store, bans: bans.store, tickets: tickets.lists })
 
+  const people = createPeople({ ...deps, reports: reports.store, bans: bans.store })
+
   const server = createGrpcServer({
     definition: ModerationServiceService,
     identity,
@@ -159,7 +162,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       notices.changed,
       DESK_CHANGES,
     ),
-    more: [serveHealth(health), jobs.implementation, decisions.implementation],
+    more: [serveHealth(health), jobs.implementation, decisions.implementation, people.implementation],
     log,
     metrics,
     now,

@@ -17,6 +17,7 @@ import {
   type MediaSignallingServiceService,
   type MeetingsServiceService,
   type ModerationServiceService,
+  type PeopleServiceService,
   type RoomsServiceService,
   ShownAs,
   type StandingsServiceService,
@@ -100,6 +101,10 @@ export const AUTH: Rows<AuthServiceService> = {
   liftAgeLock: row('members.manage', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, reason: 'r' }),
   findAvatar: row('service', 'MEDIA_NOT_FOUND', { key: 'none' }),
   lookUpAccounts: row('service', 'ok', { ids: [NO_ID] }),
+  getPerson: row('members.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
+  listAccountSessions: row('members.read', 'ok', { accountId: NO_ID }),
+  revealEmail: row('members.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
+  findPeople: row('members.read', 'ok', { q: 'nobody' }),
   resolveNumbers: row('service', 'ok', { numbers: [NO_ID] }),
   putRestrictions: row('service', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, version: 1, restrictions: [] }),
   listRestrictions: row('service', 'ok', { accountIds: [NO_ID] }),
@@ -197,6 +202,7 @@ export const COMMERCE: Rows<CommerceServiceService> = {
   }),
   getInventory: row('player', 'ok', {}),
   listOrders: row('player', 'ok', {}),
+  listOrdersOf: row('orders.read', 'ok', { accountId: NO_ID }),
   holdItem: row('player', 'NO_WILD_CARDS', { key: 'access-table', item: Item.WILD_CARDS }),
   settleHold: row('service', 'ok', { key: 'access-table-none', outcome: HoldOutcome.RELEASE }),
   giftItems: row('items.gift', 'INVALID_FIELD', {
@@ -311,6 +317,15 @@ export const MODERATION: Rows<ModerationServiceService> = {
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
 }
 
+export const PEOPLE: Rows<PeopleServiceService> = {
+  getAccountReports: row('reports.read', 'ok', { accountId: NO_ID }),
+  listAccountBans: row('bans.read', 'ok', { accountId: NO_ID }),
+  listAccountNotes: row('reports.read', 'ok', { accountId: NO_ID }),
+  addAccountNote: row('reports.decide', 'INVALID_FIELD', { accountId: NO_ID, noteId: '', text: '' }),
+  listAccountTickets: row('tickets.read', 'ok', { accountId: NO_ID }),
+  listAccountHistory: row('members.read', 'ok', { accountId: NO_ID, after: 0 }),
+}
+
 export const EVIDENCE: Rows<EvidenceServiceService> = {
   reserveEvidence: row('service', 'INVALID_FIELD', {
     reportId: NO_ID,
@@ -363,6 +378,7 @@ export const BLOCKS: Rows<BlocksServiceService> = {
 export const MEETINGS: Rows<MeetingsServiceService> = {
   findMeeting: row('also banned', 'ok', { accountId: NO_ID, incident: '' }),
   listMet: row('also banned', 'ok', {}),
+  listMetOf: row('reports.read', 'ok', { accountId: NO_ID }),
   notePublicNames: row('service', 'INVALID_FIELD', { accountIds: [0] }),
 }
 
@@ -416,6 +432,7 @@ export const WATCHING: Rows<WatchingServiceService> = {
 export const STANDINGS: Rows<StandingsServiceService> = {
   getStandings: row('service', 'ok', { season: 'all', limit: 10 }),
   listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
+  listBattlesOf: row('reports.read', 'ok', { accountId: NO_ID }),
   listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
   correctStanding: row('standings.correct', 'INVALID_FIELD', {
     correctionId: SOME_COMMAND,

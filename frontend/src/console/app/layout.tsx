@@ -1,4 +1,4 @@
-import type { AdminSession } from '@kla/proto/web'
+import type { AdminSession, Permission } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
 import { useSelector } from 'react-redux'
 import { NavLink, useLocation } from 'react-router'
@@ -16,13 +16,16 @@ import { UndoButton, UndoProvider } from '../kit/undo.js'
 import { VersionsProvider } from '../kit/versions.js'
 import styles from './layout.module.css'
 import { announceTab } from './paths.js'
+import { PeopleSearch } from './people-search.js'
 import { Screens } from './screens.js'
 import { announcesItself, type Tab, tabsFor } from './tabs.js'
 import { chooseTheme, readTheme, type Theme, THEMES } from './theme.js'
 
 export function Layout({ session }: { session: AdminSession }) {
   const [help, setHelp] = useState(false)
-  const tabs = tabsFor((permission) => session.permissions.includes(permission))
+  const [finding, setFinding] = useState(false)
+  const may = (permission: Permission) => session.permissions.includes(permission)
+  const tabs = tabsFor(may)
   return (
     <DraftsProvider key={session.id} administrator={session.id}>
       <ShortcutsProvider>
@@ -32,13 +35,20 @@ export function Layout({ session }: { session: AdminSession }) {
               <a className={styles.skip} href="#main">
                 Skip to the content
               </a>
-              <Header session={session} onHelp={() => setHelp(true)} />
+              <Header
+                session={session}
+                onFind={may('members.read') ? () => setFinding(true) : null}
+                onHelp={() => setHelp(true)}
+              />
               <TabBar tabs={tabs} />
               <OfflineBar />
               <main id="main" className={styles.main} tabIndex={-1}>
-                <Screens tabs={tabs} />
+                <Screens tabs={tabs} person={may('members.read') || may('reports.read')} />
               </main>
             </div>
+            {may('members.read') && (
+              <PeopleSearch open={finding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
+            )}
             <HelpDialog open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />
           </VersionsProvider>
         </UndoProvider>
@@ -78,16 +88,22 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
 
 interface HeaderProps {
   session: AdminSession
+  onFind: (() => void) | null
   onHelp: () => void
 }
 
-function Header({ session, onHelp }: HeaderProps) {
+function Header({ session, onFind, onHelp }: HeaderProps) {
   return (
     <header className={styles.header}>
       <p className={styles.brand}>
         <BrandMark size={20} /> Kla console
       </p>
       <UndoButton />
+      {onFind && (
+        <Button variant="quiet" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+          Find a person
+        </Button>
+      )}
       <Button variant="quiet" aria-keyshortcuts="?" onClick={onHelp}>
         Keys
       </Button>

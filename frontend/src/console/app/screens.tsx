@@ -24,13 +24,16 @@ const SCREENS: Partial<Record<string, ComponentType>> = {
   battlepasseditor: lazyPart(() => import('../battle-pass-editor/battle-pass-editor.js')),
 }
 
-export const Screens = ({ tabs }: { tabs: readonly Tab[] }) => (
+const PersonScreen = lazyPart(() => import('../person/person.js'))
+
+export const Screens = ({ tabs, person }: { tabs: readonly Tab[]; person: boolean }) => (
   <Suspense fallback={<Loading />}>
     <Routes>
       {tabs.map((tab) => {
         const Screen = SCREENS[tab.slug]
         return <Route key={tab.slug} path={tab.slug} element={Screen ? <Screen /> : <Selected {...tab} />} />
       })}
+      {person && <Route path="person/:id" element={<PersonScreen />} />}
       <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
       <Route
         path="*"

@@ -2,6 +2,7 @@ import type { AdminCupView, CupSummary } from '@kla/proto/web'
 import type { ReactNode } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { CupStatePill } from '../entities/cup-ties.js'
+import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
@@ -91,5 +92,9 @@ export const COLUMNS: readonly Column<CupSummary>[] = [
   { title: 'Players', cell: ({ entered, capacity }) => `${entered} / ${capacity}`, figures: true },
   { title: 'Mode', cell: ({ mode }) => MODE_WORDS[mode].name, spare: true },
   { title: 'Category', cell: ({ category }) => CATEGORY_WORDS[category], spare: true },
-  { title: 'Champion', cell: ({ champion }) => champion?.username ?? '-', spare: true },
+  {
+    title: 'Champion',
+    cell: ({ champion }) => (champion ? <Person id={champion.id} name={champion.username} /> : '-'),
+    spare: true,
+  },
 ]

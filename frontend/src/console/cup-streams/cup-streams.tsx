@@ -3,7 +3,8 @@ import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { DEADLINE, PLAYERS, STATE, TIE, TieStatePill, WatchAsJudge } from '../entities/cup-ties.js'
-import { playerWords, tieKey, tieWords } from '../entities/cup-words.js'
+import { tieKey, tieWords } from '../entities/cup-words.js'
+import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { useLiveTies } from '../entities/ties-api.js'
 import type { Column } from '../kit/data-table.js'
@@ -72,10 +73,13 @@ const ConsentPill = ({ entry }: { entry: CupTieView }) => (
 
 const StreamSubject = ({ entry }: { entry: CupTieView }) => <Facts facts={eventsOf(entry)} />
 
+const TiePlayer = ({ player }: { player: CupTieView['player_a'] }) =>
+  player ? <Person id={player.id} name={player.username} /> : '-'
+
 const eventsOf = (entry: CupTieView) =>
   [
-    ['Player A', playerWords(entry.player_a)],
-    ['Player B', playerWords(entry.player_b)],
+    ['Player A', <TiePlayer key="a" player={entry.player_a} />],
+    ['Player B', <TiePlayer key="b" player={entry.player_b} />],
     ['Mode', MODE_WORDS[entry.mode].name],
     ['Category', CATEGORY_WORDS[entry.category]],
     [

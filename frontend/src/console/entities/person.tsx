@@ -1,8 +1,25 @@
+import { Link } from 'react-router'
 import styles from './accounts.module.css'
+import { useMay } from './session-api.js'
 
-/** Shows a name with its id; erased accounts have no name. */
-export const Person = ({ id, name }: { id: number; name: string }) => (
-  <span className={styles.person} title={name}>
-    <span className={styles.name}>{name || 'Gone'}</span> <span className={styles.number}>#{id}</span>
-  </span>
-)
+/** Shows a name with its id, as a link to the person's page; erased accounts have no name. */
+export function Person({ id, name }: { id: number; name: string }) {
+  const may = useMay()
+  const content = (
+    <>
+      <span className={styles.name}>{name || 'Gone'}</span> <span className={styles.number}>#{id}</span>
+    </>
+  )
+  if (!may('members.read') && !may('reports.read')) {
+    return (
+      <span className={styles.person} title={name}>
+        {content}
+      </span>
+    )
+  }
+  return (
+    <Link className={styles.person} to={`/person/${id}`} title={name}>
+      {content}
+    </Link>
+  )
+}

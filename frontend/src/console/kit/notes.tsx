@@ -29,7 +29,7 @@ export const NoteThread = ({ notes }: { notes: readonly NoteView[] }) =>
   )
 
 interface NoteFormProps {
-  kind: 'report' | 'ticket' | 'ban'
+  kind: 'report' | 'ticket' | 'ban' | 'account'
   entry: number
   maxLength?: number
   onSave: (note: NoteCreation) => Promise<{ error?: unknown }>

@@ -2,6 +2,7 @@ import { ALL_SEASONS, FIRST_SEASON, isCorrectable, type StandingsPage } from '@k
 import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { Button } from '../../shared/ui/button.js'
+import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
@@ -99,6 +100,7 @@ const withoutFigures = (id: number): StandingView => ({
 
 const eventsOf = (row: StandingView, season: string) =>
   [
+    ['Player', <Person key="player" id={row.id} name={nameOfPlayer(row)} />],
     ['Season', season === ALL_SEASONS ? 'All' : season],
     ['Place', row.rank],
     ['Games won', row.games_won],

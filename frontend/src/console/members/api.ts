@@ -1,4 +1,4 @@
-import type { ClientConfig, MembersAndGuilds } from '@kla/proto/web'
+import type { MembersAndGuilds } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 const membersApi = consoleApi.injectEndpoints({
@@ -15,13 +15,3 @@ const membersApi = consoleApi.injectEndpoints({
 })
 
 export const { useMembersAndGuildsQuery, useLiftAgeLockMutation } = membersApi
-
-const configApi = consoleApi.injectEndpoints({
-  endpoints: (build) => ({
-    clientConfig: build.query<ClientConfig, void>({ query: () => 'api/config' }),
-  }),
-})
-
-/** Address of the login provider's images; undefined until known. */
-export const useAvatarBaseUrl = (): string | undefined =>
-  configApi.useClientConfigQuery(undefined, { refetchOnMountOrArgChange: false }).data?.avatarBaseUrl

@@ -1,7 +1,7 @@
 import type { GuildView } from '@kla/proto/web'
 import { Avatar } from '../../shared/ui/avatar.js'
+import { useAvatarBaseUrl } from '../entities/avatars.js'
 import { When } from '../kit/moments.js'
-import { useAvatarBaseUrl } from './api.js'
 import { guildIconUrl } from './links.js'
 import styles from './members.module.css'
 

@@ -7,6 +7,7 @@ interface MemberLink {
 }
 
 export const linksOf = (id: number): readonly MemberLink[] => [
+  { words: 'Everything about this person', to: `/person/${id}`, needs: 'members.read' },
   { words: 'Reports about', to: `/reports?reported_id=${id}`, needs: 'reports.read' },
   { words: 'Reports by', to: `/reports?reporter_id=${id}`, needs: 'reports.read' },
   // Overrides the default filter on active bans.

@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { buttonClass } from '../../shared/ui/button.js'
+import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar, type FilterField } from '../kit/filter-bar.js'
@@ -114,7 +115,7 @@ export const FIELDS = [
 
 export const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Username', cell: ({ username }) => <span className={styles.long}>{username}</span> },
+  { title: 'Username', cell: ({ id, username }) => <Person id={id} name={username} /> },
   {
     title: 'Player name',
     cell: ({ player_name }) => <span className={styles.long}>{player_name ?? '-'}</span>,

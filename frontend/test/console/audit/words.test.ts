@@ -40,7 +40,7 @@ describe('subjectLink', () => {
 
   test.each([
     ['report', '12', '/reports?open=12'],
-    ['account', '7', '/membersandguilddata?q=7&open=7'],
+    ['account', '7', '/person/7'],
     ['cup', 'a-b', '/cuptiecreator?open=a-b'],
     ['season', 'c-d', '/battlepasseditor?open=c-d'],
   ])('links a %s to its own screen', (kind, id, link) => {

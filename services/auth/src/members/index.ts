@@ -18,6 +18,8 @@ export interface Members {
     Handlers<typeof AuthServiceService>,
     'lookUpAccounts' | 'resolveNumbers' | 'findAvatar' | 'listMembers' | 'listTopGuilds'
   >
+  /** Returns members as the login provider knows them, in any order. */
+  find(ids: readonly number[]): Promise<Member[]>
 }
 
 const IDS_MAX = 500
@@ -28,6 +30,7 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
   const topGuilds = createTopGuilds(createGuildStore(database), now)
   return {
+    find: members.find,
     handlers: {
       async lookUpAccounts({ ids, providerIdentity = false }) {
         if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')

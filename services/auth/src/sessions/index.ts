@@ -6,7 +6,7 @@ import { createUseCookie } from './cookie.js'
 import { createEndingStore, createSessionEndings, type SessionEndings } from './endings.js'
 import { createIdentify, createIdentityStore, rememberPrincipals } from './identity.js'
 import { sessionHandlers, type SessionMethod } from './rpc.js'
-import { createSessionStore, type SessionLife } from './store.js'
+import { createSessionStore, type SessionLife, type SessionView } from './store.js'
 import { createUnfinishedEndings } from './unfinished.js'
 
 export type { SessionEndings } from './endings.js'
@@ -33,6 +33,8 @@ export interface Sessions {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, SessionMethod>
   /** `sessionId`: the first cookie value. `expiresAtMs`: by Redis' clock. */
   open(accountId: number, device: string): Promise<{ sessionId: string; expiresAtMs: number }>
+  /** Last used first. */
+  listOf(accountId: number): Promise<readonly SessionView[]>
   readonly endings: SessionEndings
 }
 
@@ -57,6 +59,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   return {
     handlers: sessionHandlers({ sessions, endings, useCookie, identify, readAccessToken }),
     endings,
+    listOf: sessions.listOf,
     async open(accountId, device) {
       const sessionId = newSecret(random)
       const expiresAtMs = await sessions.open({ sessionKey: hashOf(sessionId), accountId }, device)

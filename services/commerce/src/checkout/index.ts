@@ -3,6 +3,9 @@ import { type CheckoutHandlers, checkoutHandlers, type RpcDeps } from './rpc.js'
 import { createOrderStore } from './store.js'
 import { type CancelOverdueOrdersDeps, createCancelOverdueOrders } from './timers.js'
 
+export { orderToProto } from './rpc.js'
+export { createOrderStore } from './store.js'
+
 /** What `createCheckout` needs: providers, catalogue and settings. */
 export interface CheckoutDeps extends Omit<RpcDeps & CancelOverdueOrdersDeps, 'orders'> {
   readonly database: Database

@@ -138,7 +138,7 @@ const STATUSES: Readonly<Record<OrderStatus, ProtoStatus>> = {
   partly_disputed: ProtoStatus.PARTLY_DISPUTED,
 }
 
-const orderToProto = ({ id, status, totalCents, createdAtMs, lines }: Order): ProtoOrder => ({
+export const orderToProto = ({ id, status, totalCents, createdAtMs, lines }: Order): ProtoOrder => ({
   id,
   status: STATUSES[status],
   totalCents,

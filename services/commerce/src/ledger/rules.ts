@@ -1,8 +1,7 @@
 import type { Refused } from '@kla/chassis'
-import { isUuid, type Item, visibleText } from '@kla/proto/web'
+import { GIFT_UNITS_MAX, isUuid, type Item, visibleText } from '@kla/proto/web'
 import { type LedgerTransaction, moveItems } from '../shared/rules.js'
 
-const UNITS_MAX = 1_000
 const REASON_MAX = 500
 
 /** An administrator's gift of items to a player. */
@@ -22,7 +21,7 @@ export function giveItems(gift: Gift): LedgerTransaction | Refused {
     Number.isSafeInteger(gift.accountId) &&
     gift.accountId > 0 &&
     Number.isInteger(gift.units) &&
-    gift.units <= UNITS_MAX &&
+    gift.units <= GIFT_UNITS_MAX &&
     reason !== '' &&
     [...reason].length <= REASON_MAX
   const transaction = moveItems('gift', gift.giftId.toLowerCase(), gift.accountId, new Map([[gift.item, gift.units]]))

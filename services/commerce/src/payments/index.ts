@@ -11,6 +11,7 @@ import { createForgetUnread, measureUnread } from './timers.js'
 import { createUnreadStore } from './unread-store.js'
 
 export type { ApplyNotices } from './grant-order.js'
+export { createReturned } from './store.js'
 export { createUnreadStore } from './unread-store.js'
 export type { CheckoutOrder, PaymentProvider, Providers } from './payment-provider.js'
 

@@ -5,7 +5,7 @@ import { availableOf, post } from '../ledger/index.js'
 import { type Amounts, type Order } from '../shared/rules.js'
 import { lockAccount, lockPayment, selectOrders } from '../shared/store.js'
 import type { Dispute, PaymentEvent, ProviderName, Refund } from './payment-provider.js'
-import type { OrderEvent, RecordedEvent, Settlement } from './rules.js'
+import { entitlementOf, type OrderEvent, type RecordedEvent, type Settlement } from './rules.js'
 
 /** Payments and their events, in PostgreSQL. */
 export interface PaymentStore {
@@ -103,8 +103,7 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
 
   async readEvents(orderId) {
     const { rows } = await tx.query<EventRow>(
-      `SELECT kind, payment_id, amount_cents, currency, refund_id, refund_state, dispute_id, dispute_state, occurred_at
-       FROM payment_events WHERE order_id = $1 ORDER BY id`,
+      `SELECT ${EVENT_COLUMNS} FROM payment_events WHERE order_id = $1 ORDER BY id`,
       [orderId],
     )
     return rows.map(toEvent)
@@ -137,6 +136,28 @@ const paymentTransaction = (tx: Transaction): PaymentTransaction => ({
     for (const event of events) await insertEvent(tx, outboxEvent(order, revision, event))
   },
 })
+
+/** Reads what refunds and disputes took back of orders, in cents by order id. */
+export type Returned = (orders: readonly Order[]) => Promise<ReadonlyMap<string, number>>
+
+export const createReturned =
+  (database: Pick<Database, 'query'>): Returned =>
+  async (orders) => {
+    const { rows } = await database.query<EventRow & { order_id: string }>(
+      `SELECT order_id, ${EVENT_COLUMNS} FROM payment_events WHERE order_id = ANY($1) ORDER BY id`,
+      [orders.map(({ id }) => id)],
+    )
+    return new Map(
+      orders.map((order) => {
+        const events = rows.filter(({ order_id }) => order_id === order.id).map(toEvent)
+        const { granted, missingCents } = entitlementOf(order, events)
+        return [order.id, granted ? missingCents : 0]
+      }),
+    )
+  }
+
+const EVENT_COLUMNS = `kind, payment_id, amount_cents, currency, refund_id, refund_state, dispute_id, dispute_state,
+  occurred_at`
 
 interface EventRow {
   readonly kind: RecordedEvent['kind']

@@ -1,7 +1,8 @@
-import { type Database, implement, type Implementation, newId } from '@kla/chassis'
+import { createRecordPersonView, type Database, implement, type Implementation, newId } from '@kla/chassis'
 import { StandingsServiceService } from '@kla/proto'
 import type { Outcome, Results } from '../battle/index.js'
 import { createAuditRecorder } from './audit.js'
+import { createBattlesOf } from './battles-of.js'
 import { createCorrectionStore } from './correction-store.js'
 import { createResultStore } from './result-store.js'
 import type { PublicNames } from './rooms-client.js'
@@ -31,6 +32,8 @@ export function createStandings({ database, publicNames, now }: StandingsDeps): 
     standings: createStandingsStore(database),
     corrections: createCorrectionStore(database),
     audit: createAuditRecorder(database, now),
+    battlesOf: createBattlesOf(database),
+    recordPersonView: createRecordPersonView(database, 'game-engine', now),
     publicNames,
     now,
     newId,

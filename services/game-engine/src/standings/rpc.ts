@@ -6,10 +6,12 @@ import {
   KlaError,
   optionalPlayer,
   type Principal,
+  type RecordPersonView,
 } from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { auditEvent, type AuditRecorder } from './audit.js'
+import type { BattlesOf } from './battles-of.js'
 import type { CorrectionAuthor, CorrectionStore } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
@@ -20,13 +22,15 @@ interface RpcDeps {
   readonly standings: StandingsStore
   readonly corrections: CorrectionStore
   readonly audit: AuditRecorder
+  readonly battlesOf: BattlesOf
+  readonly recordPersonView: RecordPersonView
   readonly publicNames: Pick<PublicNames, 'note'>
   readonly now: () => number
   readonly newId: () => string
 }
 
 export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
-  const { standings, corrections, audit, publicNames, now, newId } = deps
+  const { standings, corrections, audit, battlesOf, recordPersonView, publicNames, now, newId } = deps
 
   function authorOf(
     action: 'standings.correct' | 'standings.reverse',
@@ -95,6 +99,13 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const asked = accountId === 0 ? {} : { accountId }
       await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
       return { corrections: found.corrections.map(correctionToProto), total: found.total }
+    },
+
+    async listBattlesOf({ accountId }, call) {
+      const administrator = await call.administrator('reports.read')
+      if (!Number.isSafeInteger(accountId) || accountId < 1) throw new KlaError('INVALID_FIELD')
+      const [battles] = await Promise.all([battlesOf(accountId), recordPersonView(administrator, accountId, call)])
+      return { battles }
     },
 
     /** Idempotent by `correctionId`. Errors: CONFLICT, BELOW_ZERO, INVALID_FIELD. */

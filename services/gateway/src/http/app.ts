@@ -18,6 +18,7 @@ import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
+import { consolePeople } from './console/people.js'
 import { consoleReports } from './console/reports.js'
 import { consoleSeasons } from './console/seasons.js'
 import { consoleSession } from './console/session.js'
@@ -97,6 +98,7 @@ const CONSOLE = [
   consoleSession,
   consoleAdministrators,
   consoleMembers,
+  consolePeople,
   consoleReports,
   consoleEvidence,
   consoleBans,

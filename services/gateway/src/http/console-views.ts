@@ -41,7 +41,7 @@ export const versionView = ({ version, changedAtMs = 0, changedBy = '' }: Versio
   changed_by: textOrNull(changedBy),
 })
 
-const threadView = (thread: Thread | undefined): NoteView[] =>
+export const threadView = (thread: Thread | undefined): NoteView[] =>
   (thread?.notes ?? []).map(({ id, by, atMs, text }) => ({ id, by: textOrNull(by), at: isoOf(atMs), text }))
 
 export const banView = (ban: Ban): BanView => ({

@@ -11,6 +11,7 @@ export interface HttpDeps {
   readonly library: Clients['library']
   readonly commerce: Clients['commerce']
   readonly moderation: Clients['moderation']
+  readonly people: Clients['people']
   readonly desk: Clients['desk']
   readonly decisions: Clients['decisions']
   readonly evidence: Clients['evidence']

@@ -14,6 +14,7 @@ import {
   MediaSignallingServiceService,
   MeetingsServiceService,
   ModerationServiceService,
+  PeopleServiceService,
   RoomsServiceService,
   StandingsServiceService,
   WatchingServiceService,
@@ -55,8 +56,11 @@ export type CommerceClient = Pick<
   | 'receiveNotification'
   | 'getInventory'
   | 'listOrders'
+  | 'listOrdersOf'
+  | 'giftItems'
 >
 export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>, 'close'>
+export type PeopleClient = Omit<GrpcClient<typeof PeopleServiceService>, 'close'>
 export type DeskClient = Omit<GrpcClient<typeof DeskServiceService>, 'close'>
 export type DecisionsClient = Omit<GrpcClient<typeof DecisionsServiceService>, 'close'>
 export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
@@ -65,7 +69,7 @@ export type EvidenceClient = Omit<
   'close' | 'reserveEvidence' | 'putReportState'
 >
 export type BlocksClient = Omit<GrpcClient<typeof BlocksServiceService>, 'close'>
-export type MeetingsClient = Pick<GrpcClient<typeof MeetingsServiceService>, 'listMet'>
+export type MeetingsClient = Pick<GrpcClient<typeof MeetingsServiceService>, 'listMet' | 'listMetOf'>
 export type CupsClient = Omit<GrpcClient<typeof CupsServiceService>, 'close'>
 export type WatchingClient = Omit<GrpcClient<typeof WatchingServiceService>, 'close'>
 export type StandingsClient = Omit<GrpcClient<typeof StandingsServiceService>, 'close'>
@@ -80,6 +84,7 @@ export interface Clients {
   readonly library: LibraryClient
   readonly commerce: CommerceClient
   readonly moderation: ModerationClient
+  readonly people: PeopleClient
   readonly desk: DeskClient
   readonly decisions: DecisionsClient
   readonly evidence: EvidenceClient
@@ -156,6 +161,7 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     library,
     commerce,
     moderation,
+    people: of(PeopleServiceService, addresses.moderationAddress),
     desk: of(DeskServiceService, addresses.moderationAddress),
     decisions: of(DecisionsServiceService, addresses.moderationAddress),
     evidence: of(EvidenceServiceService, addresses.evidenceAddress),

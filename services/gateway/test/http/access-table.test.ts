@@ -69,6 +69,7 @@ const ALSO_BEFORE_SETUP: Answers = { ...ANY_ADMINISTRATOR, 'owner+before-totp': 
 const READS_REPORTS = administrators('xx-x xxxx')
 const DECIDES = administrators('xx-- xx--')
 const ANSWERS_TICKETS = administrators('xxx- xxx-')
+const READS_ORDERS = administrators('x-x- x-x-')
 const HOLDS = administrators('x--- xxxx')
 const READS_GIFS = administrators('xx-x xx-x')
 const OPENS_EVIDENCE = administrators('xx-- xxxx')
@@ -205,6 +206,26 @@ const TABLE: Readonly<Record<string, Row>> = {
     answers: DECIDES,
   },
 
+  'GET /admin/people': { url: '/admin/people?q=ada', answers: ANY_ADMINISTRATOR },
+  'GET /admin/people/:id': { url: '/admin/people/2', answers: ANY_ADMINISTRATOR },
+  'POST /admin/people/:id/email': { url: '/admin/people/2/email', answers: ANY_ADMINISTRATOR },
+  'GET /admin/people/:id/sessions': { url: '/admin/people/2/sessions', answers: ANY_ADMINISTRATOR },
+  'GET /admin/people/:id/history': { url: '/admin/people/2/history', answers: ANY_ADMINISTRATOR },
+  'GET /admin/people/:id/reports': { url: '/admin/people/2/reports', answers: READS_REPORTS },
+  'GET /admin/people/:id/decisions': { url: '/admin/people/2/decisions', answers: READS_REPORTS },
+  'GET /admin/people/:id/bans': { url: '/admin/people/2/bans', answers: ANY_ADMINISTRATOR },
+  'GET /admin/people/:id/notes': { url: '/admin/people/2/notes', answers: READS_REPORTS },
+  'POST /admin/people/:id/notes': { url: '/admin/people/2/notes', payload: note, answers: DECIDES },
+  'GET /admin/people/:id/battles': { url: '/admin/people/2/battles', answers: READS_REPORTS },
+  'GET /admin/people/:id/met': { url: '/admin/people/2/met', answers: READS_REPORTS },
+  'GET /admin/people/:id/tickets': { url: '/admin/people/2/tickets', answers: ANY_ADMINISTRATOR },
+  'POST /admin/people/:id/gifts': {
+    url: '/admin/people/2/gifts',
+    payload: { id: uuid, item: 'wild_cards', units: 5, reason: 'r' },
+    answers: READS_ORDERS,
+  },
+  'GET /admin/people/:id/orders': { url: '/admin/people/2/orders', answers: READS_ORDERS },
+
   'GET /admin/reports': { answers: READS_REPORTS },
   'GET /admin/reports/': { answers: READS_REPORTS },
   'GET /admin/reports/:id': { url: '/admin/reports/42', answers: READS_REPORTS },
@@ -334,12 +355,15 @@ const asked = (): number =>
   world.moderation.calls.length +
   world.evidence.calls.length +
   world.meetings.calls.length +
+  world.people.calls.length +
+  world.decisions.calls.length +
   world.auth.administrators.calls.length +
   world.library.gifControl.calls.length +
   world.library.hidden.length +
   world.library.limits.size +
   (world.engine.calls.get('listWildCards') ?? 0) +
   world.commerce.checkouts.length +
+  world.commerce.gifts.length +
   world.standings.calls.length +
   world.cups.calls.length +
   world.blocks.calls.length +

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import { type Administrator, type AdministratorIdentity, type Approval, ShownAs } from '@kla/proto'
+import { type Administrator, type AdministratorIdentity, type Approval, Member, Person, ShownAs } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 
@@ -21,6 +21,10 @@ type AdministratorCalls = Pick<
   | 'listMembers'
   | 'listTopGuilds'
   | 'liftAgeLock'
+  | 'getPerson'
+  | 'listAccountSessions'
+  | 'revealEmail'
+  | 'findPeople'
 >
 
 export interface FakeAdministrators {
@@ -83,6 +87,19 @@ export const APPROVAL: Approval = {
   untilMs: AT_MS,
 }
 
+export const DELETED_ACCOUNT = 404
+export const NEVER_AN_ACCOUNT = 405
+const ADA = Member.fromPartial({
+  id: 1,
+  username: 'ada',
+  avatar: 'a1',
+  discordId: '1001',
+  createdAtMs: AT_MS,
+  playerName: 'Velvet Otter 42',
+  shownAs: ShownAs.PLAYER,
+  alias: 123_456_789,
+})
+
 /** Fake of auth for administrators, in memory. */
 export function createFakeAdministrators(): FakeAdministrators {
   const note =
@@ -129,6 +146,21 @@ export function createFakeAdministrators(): FakeAdministrators {
         ],
         total: 41,
       })),
+      getPerson: note('getPerson', ({ accountId }) => {
+        if (accountId === NEVER_AN_ACCOUNT) throw new KlaError('NO_SUCH_ACCOUNT')
+        if (accountId === DELETED_ACCOUNT) return Person.fromPartial({ accountId })
+        return Person.fromPartial({
+          accountId,
+          member: { ...ADA, id: accountId },
+          lastLoginAtMs: AT_MS,
+          age: { confirmed: true, verdicts: [{ method: 'declaration', jurisdiction: 'GB', atMs: AT_MS }] },
+        })
+      }),
+      listAccountSessions: note('listAccountSessions', () => ({
+        sessions: [{ device: 'Firefox on Windows', openedAtMs: AT_MS, seenAtMs: AT_MS }],
+      })),
+      revealEmail: note('revealEmail', () => ({ email: 'ada@example.com' })),
+      findPeople: note('findPeople', () => ({ people: [ADA] })),
       liftAgeLock: note('liftAgeLock', () => ({})),
       listTopGuilds: note('listTopGuilds', () => ({
         guilds: [{ guildId: '9', guildName: 'Night', icon: '', commonUsers: 3, lastSeenMs: AT_MS }],

@@ -1,13 +1,16 @@
 import { KlaError } from '@kla/chassis'
-import { type CartLine, type GetCheckoutFormResponse, OrderStatus } from '@kla/proto'
+import { type CartLine, type GetCheckoutFormResponse, type GiftItemsRequest, OrderStatus } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
+import { AT_MS } from './fake-administrators.js'
 import { accountOf } from './fake-auth.js'
 
 export interface FakeCommerce {
   readonly client: Clients['commerce']
   /** Requested checkouts. */
   readonly checkouts: { accountId: number; lines: CartLine[]; email: string }[]
+  /** Gifts with request and principal. */
+  readonly gifts: { request: GiftItemsRequest; principal: string | undefined }[]
   readonly notifications: { provider: string; body: Buffer; signature: string }[]
   /** Content of the provider's form. */
   form: GetCheckoutFormResponse
@@ -31,6 +34,7 @@ export function createFakeCommerce(): FakeCommerce {
 
   const fake: FakeCommerce = {
     checkouts: [],
+    gifts: [],
     notifications: [],
     form: { action: 'https://pay.example/hosted', fields: [] },
     refusal: undefined,
@@ -55,6 +59,27 @@ export function createFakeCommerce(): FakeCommerce {
           fake.checkouts.push({ accountId: accountOf(context?.principal), ...request })
           return { sessionId: 'cs_1', url: 'https://pay.example/cs_1' }
         }),
+      listOrdersOf: async () => ({
+        orders: [
+          {
+            order: {
+              id: '018f6b1e-7c1a-7000-8000-0000000000de',
+              status: OrderStatus.PARTLY_REFUNDED,
+              totalCents: 598,
+              createdAtMs: AT_MS,
+              lines: [{ itemId: 2, name: 'Pack', quantity: 2, units: 20, unitsWithdrawn: 10, unitsSpent: 0 }],
+            },
+            currency: 'usd',
+            provider: 'stripe',
+            returnedCents: 299,
+          },
+        ],
+        inventory: { gifSaves: 10, wildCards: 0, battlePasses: 1 },
+      }),
+      giftItems: async (request, context) => {
+        fake.gifts.push({ request, principal: context?.principal })
+        return { available: 15 }
+      },
       verifyCheckout: ({ sessionId }) => ofCheckout(sessionId, () => ({ paymentStatus: 'paid', amountTotal: 548 })),
       getCheckoutForm: ({ sessionId }) => ofCheckout(sessionId, () => fake.form),
       receiveNotification: async ({ provider, body, signature }) => {

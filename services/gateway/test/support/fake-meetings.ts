@@ -14,4 +14,10 @@ export const createFakeMeetings = (): FakeMeetings =>
         { accountId: 999, username: '', mode: 'rush', lastMs: AT_MS - 2_000, incident: 'incident-999' },
       ],
     },
+    listMetOf: {
+      met: [
+        { accountId: 2, username: 'bob', mode: 'rush', roomName: 'Late evening', lastMs: AT_MS, seated: true },
+        { accountId: 999, username: 'gone', mode: 'stamina', roomName: 'Early', lastMs: AT_MS, seated: false },
+      ],
+    },
   })

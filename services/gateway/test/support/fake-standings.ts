@@ -35,6 +35,23 @@ export const createFakeStandings = (): FakeStandings =>
       seasons: ['2026-Q4'],
     },
     listCorrections: { corrections: [{ ...CORRECTION, reversedBy: 'r' }], total: 3 },
+    listBattlesOf: {
+      battles: [
+        {
+          id: '018f6b1e-7c1a-7000-8000-0000000ba771',
+          startedAtMs: AT_MS - 60_000,
+          endedAtMs: AT_MS,
+          mode: 'rush',
+          category: 'default',
+          opponentId: 2,
+          outcome: 'won',
+          reason: 'left',
+          rounds: 3,
+          counted: true,
+          leftBy: 'opponent',
+        },
+      ],
+    },
     correctStanding: CORRECTION,
     reverseCorrection: { ...CORRECTION, id: 'r', reverses: CORRECTION.id },
   })

@@ -18,6 +18,7 @@ import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.js'
 import { createFakeMeetings, type FakeMeetings } from './fake-meetings.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
+import { createFakePeople, type FakePeople } from './fake-people.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
 import { createFakeWatching } from './fake-watching.js'
@@ -35,6 +36,7 @@ export interface World {
   readonly standings: FakeStandings
   readonly desk: FakeDesk
   readonly decisions: FakeDecisions
+  readonly people: FakePeople
   readonly cups: FakeCups
   readonly matchmaking: FakeMatchmaking
   readonly blocks: FakeBlocks
@@ -101,6 +103,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
   const moderation = createFakeModeration()
   const desk = createFakeDesk()
   const decisions = createFakeDecisions()
+  const people = createFakePeople()
   const evidence = createFakeEvidence()
   const standings = createFakeStandings()
   const cups = createFakeCups()
@@ -121,6 +124,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
     moderation,
     desk,
     decisions,
+    people,
     evidence,
     standings,
     cups,
@@ -150,6 +154,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
             moderation: moderation.client,
             desk: desk.client,
             decisions: decisions.client,
+            people: people.client,
             evidence: evidence.client,
             signalling: {
               mintProbe: async () => ({

@@ -18,6 +18,7 @@ import { auditHandlers } from './rpc.js'
 import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart } from './verify.js'
 
 export { createAuditChain } from './chain-store.js'
+export { type AuditRow, entryOf } from './chain-store.js'
 export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
 export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
 export { createVerifyChain } from './verify.js'

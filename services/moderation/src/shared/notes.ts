@@ -13,7 +13,7 @@ export interface Note {
 }
 
 /** Tickets have their own entries. */
-export type NotedKind = 'report' | 'ban' | 'handover'
+export type NotedKind = 'report' | 'ban' | 'account' | 'handover'
 
 /** UTF-8 bytes in a list's row, which always includes the newest note. */
 export const LISTED_MAX_BYTES = 16 * 1024

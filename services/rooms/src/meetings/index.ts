@@ -1,4 +1,4 @@
-import { implement, type Redis } from '@kla/chassis'
+import { createRecordPersonView, type Database, implement, type Redis } from '@kla/chassis'
 import { MeetingsServiceService } from '@kla/proto'
 import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
@@ -21,12 +21,13 @@ export interface Meetings extends Module {
 }
 
 export type MeetingsDeps = Omit<MeetingFinderDeps, 'meetings' | 'publicNames' | 'incidents'> & {
+  readonly database: Database
   readonly redis: Redis
   readonly keys: Keys
   readonly incidents: Incidents
 }
 
-export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings {
+export function createMeetings({ database, redis, keys, ...deps }: MeetingsDeps): Meetings {
   const meetings = createMeetingStore(redis, keys)
   const publicNames = createPublicNames(redis, keys)
   const finder = createMeetingFinder({ meetings, publicNames, ...deps })
@@ -34,7 +35,13 @@ export function createMeetings({ redis, keys, ...deps }: MeetingsDeps): Meetings
   return {
     implementation: implement(
       MeetingsServiceService,
-      meetingHandlers({ finder, metPlayers, publicNames, incidents: deps.incidents }),
+      meetingHandlers({
+        finder,
+        metPlayers,
+        publicNames,
+        incidents: deps.incidents,
+        recordPersonView: createRecordPersonView(database, 'rooms', deps.now),
+      }),
     ),
     record: meetings.record,
     async hasMet(accountId, otherId, alias) {

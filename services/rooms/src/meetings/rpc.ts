@@ -1,4 +1,4 @@
-import { type Handlers, KlaError } from '@kla/chassis'
+import { type Handlers, KlaError, type RecordPersonView } from '@kla/chassis'
 import type { MeetingsServiceService } from '@kla/proto'
 import { accountIdOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
@@ -15,6 +15,7 @@ export interface MeetingsRpcDeps {
   readonly metPlayers: Pick<MetPlayers, 'list'>
   readonly incidents: Pick<Incidents, 'encode'>
   readonly publicNames: Pick<PublicNames, 'add'>
+  readonly recordPersonView: RecordPersonView
 }
 
 export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsServiceService> => ({
@@ -37,6 +38,25 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
         lastMs,
         alias: meeting.alias,
         incident: deps.incidents.encode(incidentOf(accountId, otherId, meeting, lastMs)),
+      })),
+    }
+  },
+
+  async listMetOf(request, call) {
+    const administrator = await call.administrator('reports.read')
+    const accountId = accountIdOf(request.accountId)
+    const [metPlayers] = await Promise.all([
+      deps.metPlayers.list(accountId),
+      deps.recordPersonView(administrator, accountId, call),
+    ])
+    return {
+      met: metPlayers.map(({ accountId: otherId, meeting, lastMs }) => ({
+        accountId: otherId,
+        username: meeting.username ?? '',
+        mode: meeting.mode,
+        roomName: meeting.roomName,
+        lastMs,
+        seated: meeting.seated !== false,
       })),
     }
   },

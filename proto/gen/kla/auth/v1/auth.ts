@@ -379,6 +379,69 @@ export interface FindAvatarResponse {
   avatar: string;
 }
 
+export interface GetPersonRequest {
+  accountId: number;
+}
+
+export interface Person {
+  accountId: number;
+  /** Without e-mail. Absent: the account is deleted. */
+  member?: Member | undefined;
+  lastLoginAtMs: number;
+  age: PersonAge | undefined;
+}
+
+export interface PersonAge {
+  /** Whether the verdicts satisfy the policy for the account's jurisdiction, and no lock forbids it. */
+  confirmed: boolean;
+  /** 0: not locked. */
+  lockedAtMs: number;
+  /** Newest first. */
+  verdicts: PersonAgeVerdict[];
+}
+
+export interface PersonAgeVerdict {
+  /** "declaration", "estimation" or "document". */
+  method: string;
+  jurisdiction: string;
+  atMs: number;
+}
+
+export interface ListAccountSessionsRequest {
+  accountId: number;
+}
+
+export interface ListAccountSessionsResponse {
+  sessions: AccountSession[];
+}
+
+export interface AccountSession {
+  /** Such as "Firefox on Windows"; empty when the browser did not say. */
+  device: string;
+  openedAtMs: number;
+  /** To the minute. */
+  seenAtMs: number;
+}
+
+export interface RevealEmailRequest {
+  accountId: number;
+}
+
+export interface RevealEmailResponse {
+  /** Empty when the provider gave none. */
+  email: string;
+}
+
+export interface FindPeopleRequest {
+  /** 2 to 200 characters. */
+  q: string;
+}
+
+export interface FindPeopleResponse {
+  /** Without e-mails. */
+  people: Member[];
+}
+
 export interface PutRestrictionsRequest {
   accountId: number;
   /** Rises with every change of the account's bans. */
@@ -3491,6 +3554,721 @@ export const FindAvatarResponse: MessageFns<FindAvatarResponse> = {
   },
 };
 
+function createBaseGetPersonRequest(): GetPersonRequest {
+  return { accountId: 0 };
+}
+
+export const GetPersonRequest: MessageFns<GetPersonRequest> = {
+  encode(message: GetPersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetPersonRequest>): GetPersonRequest {
+    return GetPersonRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetPersonRequest>): GetPersonRequest {
+    const message = createBaseGetPersonRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBasePerson(): Person {
+  return { accountId: 0, member: undefined, lastLoginAtMs: 0, age: undefined };
+}
+
+export const Person: MessageFns<Person> = {
+  encode(message: Person, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.member !== undefined) {
+      Member.encode(message.member, writer.uint32(18).fork()).join();
+    }
+    if (message.lastLoginAtMs !== 0) {
+      writer.uint32(24).int64(message.lastLoginAtMs);
+    }
+    if (message.age !== undefined) {
+      PersonAge.encode(message.age, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Person {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePerson();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.member = Member.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lastLoginAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.age = PersonAge.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Person>): Person {
+    return Person.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Person>): Person {
+    const message = createBasePerson();
+    message.accountId = object.accountId ?? 0;
+    message.member = (object.member !== undefined && object.member !== null)
+      ? Member.fromPartial(object.member)
+      : undefined;
+    message.lastLoginAtMs = object.lastLoginAtMs ?? 0;
+    message.age = (object.age !== undefined && object.age !== null) ? PersonAge.fromPartial(object.age) : undefined;
+    return message;
+  },
+};
+
+function createBasePersonAge(): PersonAge {
+  return { confirmed: false, lockedAtMs: 0, verdicts: [] };
+}
+
+export const PersonAge: MessageFns<PersonAge> = {
+  encode(message: PersonAge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.confirmed !== false) {
+      writer.uint32(8).bool(message.confirmed);
+    }
+    if (message.lockedAtMs !== 0) {
+      writer.uint32(16).int64(message.lockedAtMs);
+    }
+    for (const v of message.verdicts) {
+      PersonAgeVerdict.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PersonAge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePersonAge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.confirmed = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.lockedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.verdicts.push(PersonAgeVerdict.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PersonAge>): PersonAge {
+    return PersonAge.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PersonAge>): PersonAge {
+    const message = createBasePersonAge();
+    message.confirmed = object.confirmed ?? false;
+    message.lockedAtMs = object.lockedAtMs ?? 0;
+    message.verdicts = object.verdicts?.map((e) => PersonAgeVerdict.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePersonAgeVerdict(): PersonAgeVerdict {
+  return { method: "", jurisdiction: "", atMs: 0 };
+}
+
+export const PersonAgeVerdict: MessageFns<PersonAgeVerdict> = {
+  encode(message: PersonAgeVerdict, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.method !== "") {
+      writer.uint32(10).string(message.method);
+    }
+    if (message.jurisdiction !== "") {
+      writer.uint32(18).string(message.jurisdiction);
+    }
+    if (message.atMs !== 0) {
+      writer.uint32(24).int64(message.atMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PersonAgeVerdict {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePersonAgeVerdict();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.jurisdiction = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.atMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PersonAgeVerdict>): PersonAgeVerdict {
+    return PersonAgeVerdict.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PersonAgeVerdict>): PersonAgeVerdict {
+    const message = createBasePersonAgeVerdict();
+    message.method = object.method ?? "";
+    message.jurisdiction = object.jurisdiction ?? "";
+    message.atMs = object.atMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseListAccountSessionsRequest(): ListAccountSessionsRequest {
+  return { accountId: 0 };
+}
+
+export const ListAccountSessionsRequest: MessageFns<ListAccountSessionsRequest> = {
+  encode(message: ListAccountSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAccountSessionsRequest>): ListAccountSessionsRequest {
+    return ListAccountSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccountSessionsRequest>): ListAccountSessionsRequest {
+    const message = createBaseListAccountSessionsRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListAccountSessionsResponse(): ListAccountSessionsResponse {
+  return { sessions: [] };
+}
+
+export const ListAccountSessionsResponse: MessageFns<ListAccountSessionsResponse> = {
+  encode(message: ListAccountSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      AccountSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(AccountSession.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAccountSessionsResponse>): ListAccountSessionsResponse {
+    return ListAccountSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAccountSessionsResponse>): ListAccountSessionsResponse {
+    const message = createBaseListAccountSessionsResponse();
+    message.sessions = object.sessions?.map((e) => AccountSession.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAccountSession(): AccountSession {
+  return { device: "", openedAtMs: 0, seenAtMs: 0 };
+}
+
+export const AccountSession: MessageFns<AccountSession> = {
+  encode(message: AccountSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.device !== "") {
+      writer.uint32(10).string(message.device);
+    }
+    if (message.openedAtMs !== 0) {
+      writer.uint32(16).int64(message.openedAtMs);
+    }
+    if (message.seenAtMs !== 0) {
+      writer.uint32(24).int64(message.seenAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.openedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.seenAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountSession>): AccountSession {
+    return AccountSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountSession>): AccountSession {
+    const message = createBaseAccountSession();
+    message.device = object.device ?? "";
+    message.openedAtMs = object.openedAtMs ?? 0;
+    message.seenAtMs = object.seenAtMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseRevealEmailRequest(): RevealEmailRequest {
+  return { accountId: 0 };
+}
+
+export const RevealEmailRequest: MessageFns<RevealEmailRequest> = {
+  encode(message: RevealEmailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevealEmailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevealEmailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevealEmailRequest>): RevealEmailRequest {
+    return RevealEmailRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevealEmailRequest>): RevealEmailRequest {
+    const message = createBaseRevealEmailRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseRevealEmailResponse(): RevealEmailResponse {
+  return { email: "" };
+}
+
+export const RevealEmailResponse: MessageFns<RevealEmailResponse> = {
+  encode(message: RevealEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevealEmailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevealEmailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RevealEmailResponse>): RevealEmailResponse {
+    return RevealEmailResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RevealEmailResponse>): RevealEmailResponse {
+    const message = createBaseRevealEmailResponse();
+    message.email = object.email ?? "";
+    return message;
+  },
+};
+
+function createBaseFindPeopleRequest(): FindPeopleRequest {
+  return { q: "" };
+}
+
+export const FindPeopleRequest: MessageFns<FindPeopleRequest> = {
+  encode(message: FindPeopleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.q !== "") {
+      writer.uint32(10).string(message.q);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindPeopleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindPeopleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.q = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FindPeopleRequest>): FindPeopleRequest {
+    return FindPeopleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindPeopleRequest>): FindPeopleRequest {
+    const message = createBaseFindPeopleRequest();
+    message.q = object.q ?? "";
+    return message;
+  },
+};
+
+function createBaseFindPeopleResponse(): FindPeopleResponse {
+  return { people: [] };
+}
+
+export const FindPeopleResponse: MessageFns<FindPeopleResponse> = {
+  encode(message: FindPeopleResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.people) {
+      Member.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindPeopleResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindPeopleResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.people.push(Member.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FindPeopleResponse>): FindPeopleResponse {
+    return FindPeopleResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FindPeopleResponse>): FindPeopleResponse {
+    const message = createBaseFindPeopleResponse();
+    message.people = object.people?.map((e) => Member.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 function createBasePutRestrictionsRequest(): PutRestrictionsRequest {
   return { accountId: 0, version: 0, restrictions: [] };
 }
@@ -6083,6 +6861,60 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): LookUpAccountsResponse => LookUpAccountsResponse.decode(value),
   },
   /**
+   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   */
+  getPerson: {
+    path: "/kla.auth.v1.AuthService/GetPerson" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPersonRequest): Buffer => Buffer.from(GetPersonRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPersonRequest => GetPersonRequest.decode(value),
+    responseSerialize: (value: Person): Buffer => Buffer.from(Person.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Person => Person.decode(value),
+  },
+  /**
+   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * Errors: INVALID_FIELD.
+   */
+  listAccountSessions: {
+    path: "/kla.auth.v1.AuthService/ListAccountSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAccountSessionsRequest): Buffer =>
+      Buffer.from(ListAccountSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAccountSessionsRequest => ListAccountSessionsRequest.decode(value),
+    responseSerialize: (value: ListAccountSessionsResponse): Buffer =>
+      Buffer.from(ListAccountSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAccountSessionsResponse => ListAccountSessionsResponse.decode(value),
+  },
+  /**
+   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  revealEmail: {
+    path: "/kla.auth.v1.AuthService/RevealEmail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RevealEmailRequest): Buffer => Buffer.from(RevealEmailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RevealEmailRequest => RevealEmailRequest.decode(value),
+    responseSerialize: (value: RevealEmailResponse): Buffer => Buffer.from(RevealEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RevealEmailResponse => RevealEmailResponse.decode(value),
+  },
+  /**
+   * administrator, members.read: accounts by number, Discord id, or part of a player name, Discord name or e-mail. Exact matches
+   * first, then the newest; at most 10, without e-mails. Errors: INVALID_FIELD.
+   */
+  findPeople: {
+    path: "/kla.auth.v1.AuthService/FindPeople" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindPeopleRequest): Buffer => Buffer.from(FindPeopleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindPeopleRequest => FindPeopleRequest.decode(value),
+    responseSerialize: (value: FindPeopleResponse): Buffer => Buffer.from(FindPeopleResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindPeopleResponse => FindPeopleResponse.decode(value),
+  },
+  /**
    * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
    * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
    */
@@ -6254,6 +7086,26 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   suggestNames: handleUnaryCall<SuggestNamesRequest, SuggestNamesResponse>;
   /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
+  /**
+   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   */
+  getPerson: handleUnaryCall<GetPersonRequest, Person>;
+  /**
+   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * Errors: INVALID_FIELD.
+   */
+  listAccountSessions: handleUnaryCall<ListAccountSessionsRequest, ListAccountSessionsResponse>;
+  /**
+   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  revealEmail: handleUnaryCall<RevealEmailRequest, RevealEmailResponse>;
+  /**
+   * administrator, members.read: accounts by number, Discord id, or part of a player name, Discord name or e-mail. Exact matches
+   * first, then the newest; at most 10, without e-mails. Errors: INVALID_FIELD.
+   */
+  findPeople: handleUnaryCall<FindPeopleRequest, FindPeopleResponse>;
   /**
    * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
    * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
@@ -6779,6 +7631,82 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LookUpAccountsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   */
+  getPerson(
+    request: GetPersonRequest,
+    callback: (error: ServiceError | null, response: Person) => void,
+  ): ClientUnaryCall;
+  getPerson(
+    request: GetPersonRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Person) => void,
+  ): ClientUnaryCall;
+  getPerson(
+    request: GetPersonRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Person) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * Errors: INVALID_FIELD.
+   */
+  listAccountSessions(
+    request: ListAccountSessionsRequest,
+    callback: (error: ServiceError | null, response: ListAccountSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listAccountSessions(
+    request: ListAccountSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAccountSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listAccountSessions(
+    request: ListAccountSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAccountSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  revealEmail(
+    request: RevealEmailRequest,
+    callback: (error: ServiceError | null, response: RevealEmailResponse) => void,
+  ): ClientUnaryCall;
+  revealEmail(
+    request: RevealEmailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RevealEmailResponse) => void,
+  ): ClientUnaryCall;
+  revealEmail(
+    request: RevealEmailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RevealEmailResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, members.read: accounts by number, Discord id, or part of a player name, Discord name or e-mail. Exact matches
+   * first, then the newest; at most 10, without e-mails. Errors: INVALID_FIELD.
+   */
+  findPeople(
+    request: FindPeopleRequest,
+    callback: (error: ServiceError | null, response: FindPeopleResponse) => void,
+  ): ClientUnaryCall;
+  findPeople(
+    request: FindPeopleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindPeopleResponse) => void,
+  ): ClientUnaryCall;
+  findPeople(
+    request: FindPeopleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindPeopleResponse) => void,
   ): ClientUnaryCall;
   /**
    * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or

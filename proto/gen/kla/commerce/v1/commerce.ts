@@ -295,6 +295,27 @@ export interface OrderLine {
   unitsSpent: number;
 }
 
+export interface ListOrdersOfRequest {
+  accountId: number;
+}
+
+export interface ListOrdersOfResponse {
+  orders: AccountOrder[];
+  inventory: GetInventoryResponse | undefined;
+}
+
+export interface AccountOrder {
+  order:
+    | Order
+    | undefined;
+  /** Lower case, such as "usd". */
+  currency: string;
+  /** "stripe" or "acquirer". */
+  provider: string;
+  /** Of the total, what refunds and disputes took back so far. */
+  returnedCents: number;
+}
+
 export interface HoldItemRequest {
   /** Names the hold, once and for all: made by the caller, at most 200 characters. */
   key: string;
@@ -1627,6 +1648,221 @@ export const OrderLine: MessageFns<OrderLine> = {
   },
 };
 
+function createBaseListOrdersOfRequest(): ListOrdersOfRequest {
+  return { accountId: 0 };
+}
+
+export const ListOrdersOfRequest: MessageFns<ListOrdersOfRequest> = {
+  encode(message: ListOrdersOfRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrdersOfRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrdersOfRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOrdersOfRequest>): ListOrdersOfRequest {
+    return ListOrdersOfRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOrdersOfRequest>): ListOrdersOfRequest {
+    const message = createBaseListOrdersOfRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListOrdersOfResponse(): ListOrdersOfResponse {
+  return { orders: [], inventory: undefined };
+}
+
+export const ListOrdersOfResponse: MessageFns<ListOrdersOfResponse> = {
+  encode(message: ListOrdersOfResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      AccountOrder.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.inventory !== undefined) {
+      GetInventoryResponse.encode(message.inventory, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrdersOfResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrdersOfResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(AccountOrder.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.inventory = GetInventoryResponse.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOrdersOfResponse>): ListOrdersOfResponse {
+    return ListOrdersOfResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOrdersOfResponse>): ListOrdersOfResponse {
+    const message = createBaseListOrdersOfResponse();
+    message.orders = object.orders?.map((e) => AccountOrder.fromPartial(e)) || [];
+    message.inventory = (object.inventory !== undefined && object.inventory !== null)
+      ? GetInventoryResponse.fromPartial(object.inventory)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseAccountOrder(): AccountOrder {
+  return { order: undefined, currency: "", provider: "", returnedCents: 0 };
+}
+
+export const AccountOrder: MessageFns<AccountOrder> = {
+  encode(message: AccountOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.order !== undefined) {
+      Order.encode(message.order, writer.uint32(10).fork()).join();
+    }
+    if (message.currency !== "") {
+      writer.uint32(18).string(message.currency);
+    }
+    if (message.provider !== "") {
+      writer.uint32(26).string(message.provider);
+    }
+    if (message.returnedCents !== 0) {
+      writer.uint32(32).int32(message.returnedCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.order = Order.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.provider = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.returnedCents = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountOrder>): AccountOrder {
+    return AccountOrder.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountOrder>): AccountOrder {
+    const message = createBaseAccountOrder();
+    message.order = (object.order !== undefined && object.order !== null) ? Order.fromPartial(object.order) : undefined;
+    message.currency = object.currency ?? "";
+    message.provider = object.provider ?? "";
+    message.returnedCents = object.returnedCents ?? 0;
+    return message;
+  },
+};
+
 function createBaseHoldItemRequest(): HoldItemRequest {
   return { key: "", item: Item.UNSPECIFIED };
 }
@@ -2116,6 +2352,17 @@ export const CommerceServiceService = {
     responseSerialize: (value: ListOrdersResponse): Buffer => Buffer.from(ListOrdersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOrdersResponse => ListOrdersResponse.decode(value),
   },
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  listOrdersOf: {
+    path: "/kla.commerce.v1.CommerceService/ListOrdersOf" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOrdersOfRequest): Buffer => Buffer.from(ListOrdersOfRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOrdersOfRequest => ListOrdersOfRequest.decode(value),
+    responseSerialize: (value: ListOrdersOfResponse): Buffer =>
+      Buffer.from(ListOrdersOfResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListOrdersOfResponse => ListOrdersOfResponse.decode(value),
+  },
   /**
    * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled
    * before it came is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
@@ -2184,6 +2431,8 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
   getInventory: handleUnaryCall<GetInventoryRequest, GetInventoryResponse>;
   /** The caller's orders, newest first, at most 50. */
   listOrders: handleUnaryCall<ListOrdersRequest, ListOrdersResponse>;
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  listOrdersOf: handleUnaryCall<ListOrdersOfRequest, ListOrdersOfResponse>;
   /**
    * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled
    * before it came is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
@@ -2325,6 +2574,22 @@ export interface CommerceServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListOrdersResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  listOrdersOf(
+    request: ListOrdersOfRequest,
+    callback: (error: ServiceError | null, response: ListOrdersOfResponse) => void,
+  ): ClientUnaryCall;
+  listOrdersOf(
+    request: ListOrdersOfRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListOrdersOfResponse) => void,
+  ): ClientUnaryCall;
+  listOrdersOf(
+    request: ListOrdersOfRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListOrdersOfResponse) => void,
   ): ClientUnaryCall;
   /**
    * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled

@@ -112,6 +112,33 @@ export interface Correction {
   reversedBy: string;
 }
 
+export interface ListBattlesOfRequest {
+  accountId: number;
+}
+
+export interface ListBattlesOfResponse {
+  battles: PlayedBattle[];
+}
+
+/** As one of its players had it. */
+export interface PlayedBattle {
+  id: string;
+  startedAtMs: number;
+  endedAtMs: number;
+  mode: string;
+  category: string;
+  opponentId: number;
+  /** "won", "lost" or "none". */
+  outcome: string;
+  /** Why it ended: "finished", "left", "time-cap", "interrupted" or "safety". */
+  reason: string;
+  rounds: number;
+  /** Whether it lasted long enough to count. */
+  counted: boolean;
+  /** Who left it or took the panic exit: "player", "opponent", or empty for neither. */
+  leftBy: string;
+}
+
 function createBaseGetStandingsRequest(): GetStandingsRequest {
   return { season: "", limit: 0, ownOnly: undefined };
 }
@@ -1073,6 +1100,303 @@ export const Correction: MessageFns<Correction> = {
   },
 };
 
+function createBaseListBattlesOfRequest(): ListBattlesOfRequest {
+  return { accountId: 0 };
+}
+
+export const ListBattlesOfRequest: MessageFns<ListBattlesOfRequest> = {
+  encode(message: ListBattlesOfRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBattlesOfRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBattlesOfRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListBattlesOfRequest>): ListBattlesOfRequest {
+    return ListBattlesOfRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListBattlesOfRequest>): ListBattlesOfRequest {
+    const message = createBaseListBattlesOfRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListBattlesOfResponse(): ListBattlesOfResponse {
+  return { battles: [] };
+}
+
+export const ListBattlesOfResponse: MessageFns<ListBattlesOfResponse> = {
+  encode(message: ListBattlesOfResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.battles) {
+      PlayedBattle.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBattlesOfResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBattlesOfResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battles.push(PlayedBattle.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListBattlesOfResponse>): ListBattlesOfResponse {
+    return ListBattlesOfResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListBattlesOfResponse>): ListBattlesOfResponse {
+    const message = createBaseListBattlesOfResponse();
+    message.battles = object.battles?.map((e) => PlayedBattle.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePlayedBattle(): PlayedBattle {
+  return {
+    id: "",
+    startedAtMs: 0,
+    endedAtMs: 0,
+    mode: "",
+    category: "",
+    opponentId: 0,
+    outcome: "",
+    reason: "",
+    rounds: 0,
+    counted: false,
+    leftBy: "",
+  };
+}
+
+export const PlayedBattle: MessageFns<PlayedBattle> = {
+  encode(message: PlayedBattle, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.startedAtMs !== 0) {
+      writer.uint32(16).int64(message.startedAtMs);
+    }
+    if (message.endedAtMs !== 0) {
+      writer.uint32(24).int64(message.endedAtMs);
+    }
+    if (message.mode !== "") {
+      writer.uint32(34).string(message.mode);
+    }
+    if (message.category !== "") {
+      writer.uint32(42).string(message.category);
+    }
+    if (message.opponentId !== 0) {
+      writer.uint32(48).int64(message.opponentId);
+    }
+    if (message.outcome !== "") {
+      writer.uint32(58).string(message.outcome);
+    }
+    if (message.reason !== "") {
+      writer.uint32(66).string(message.reason);
+    }
+    if (message.rounds !== 0) {
+      writer.uint32(72).int32(message.rounds);
+    }
+    if (message.counted !== false) {
+      writer.uint32(80).bool(message.counted);
+    }
+    if (message.leftBy !== "") {
+      writer.uint32(90).string(message.leftBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayedBattle {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayedBattle();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.startedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.endedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.opponentId = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.rounds = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.counted = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.leftBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PlayedBattle>): PlayedBattle {
+    return PlayedBattle.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayedBattle>): PlayedBattle {
+    const message = createBasePlayedBattle();
+    message.id = object.id ?? "";
+    message.startedAtMs = object.startedAtMs ?? 0;
+    message.endedAtMs = object.endedAtMs ?? 0;
+    message.mode = object.mode ?? "";
+    message.category = object.category ?? "";
+    message.opponentId = object.opponentId ?? 0;
+    message.outcome = object.outcome ?? "";
+    message.reason = object.reason ?? "";
+    message.rounds = object.rounds ?? 0;
+    message.counted = object.counted ?? false;
+    message.leftBy = object.leftBy ?? "";
+    return message;
+  },
+};
+
 /**
  * Standings over the battles that count: exactly once per battle, of battles between the same two people at most three a
  * day, and of the wins among those at most ten a season (proto/web/competition.ts). Seasons are calendar quarters in UTC.
@@ -1116,6 +1440,17 @@ export const StandingsServiceService = {
       Buffer.from(ListCorrectionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListCorrectionsResponse => ListCorrectionsResponse.decode(value),
   },
+  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  listBattlesOf: {
+    path: "/kla.engine.v1.StandingsService/ListBattlesOf" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListBattlesOfRequest): Buffer => Buffer.from(ListBattlesOfRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListBattlesOfRequest => ListBattlesOfRequest.decode(value),
+    responseSerialize: (value: ListBattlesOfResponse): Buffer =>
+      Buffer.from(ListBattlesOfResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListBattlesOfResponse => ListBattlesOfResponse.decode(value),
+  },
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
    * Leaves no more games won than played.
@@ -1157,6 +1492,8 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
   listStandings: handleUnaryCall<ListStandingsRequest, ListStandingsResponse>;
   /** Corrections, newest first. Permission standings.read. */
   listCorrections: handleUnaryCall<ListCorrectionsRequest, ListCorrectionsResponse>;
+  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  listBattlesOf: handleUnaryCall<ListBattlesOfRequest, ListBattlesOfResponse>;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
    * Leaves no more games won than played.
@@ -1221,6 +1558,22 @@ export interface StandingsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListCorrectionsResponse) => void,
+  ): ClientUnaryCall;
+  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  listBattlesOf(
+    request: ListBattlesOfRequest,
+    callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
+  ): ClientUnaryCall;
+  listBattlesOf(
+    request: ListBattlesOfRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
+  ): ClientUnaryCall;
+  listBattlesOf(
+    request: ListBattlesOfRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
   ): ClientUnaryCall;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.

@@ -81,6 +81,26 @@ export interface NotePublicNamesRequest {
 export interface NotePublicNamesResponse {
 }
 
+export interface ListMetOfRequest {
+  accountId: number;
+}
+
+export interface ListMetOfResponse {
+  met: MetAccount[];
+}
+
+export interface MetAccount {
+  accountId: number;
+  /** As they were shown there; empty when that is not known any more. */
+  username: string;
+  mode: string;
+  roomName: string;
+  /** Unix milliseconds: when both were last together; now, while they are. */
+  lastMs: number;
+  /** Whether both were seated; otherwise one was watching. */
+  seated: boolean;
+}
+
 function createBaseFindMeetingRequest(): FindMeetingRequest {
   return { accountId: 0, incident: "", alias: undefined };
 }
@@ -693,6 +713,231 @@ export const NotePublicNamesResponse: MessageFns<NotePublicNamesResponse> = {
   },
 };
 
+function createBaseListMetOfRequest(): ListMetOfRequest {
+  return { accountId: 0 };
+}
+
+export const ListMetOfRequest: MessageFns<ListMetOfRequest> = {
+  encode(message: ListMetOfRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMetOfRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMetOfRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMetOfRequest>): ListMetOfRequest {
+    return ListMetOfRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMetOfRequest>): ListMetOfRequest {
+    const message = createBaseListMetOfRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListMetOfResponse(): ListMetOfResponse {
+  return { met: [] };
+}
+
+export const ListMetOfResponse: MessageFns<ListMetOfResponse> = {
+  encode(message: ListMetOfResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.met) {
+      MetAccount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMetOfResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMetOfResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.met.push(MetAccount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMetOfResponse>): ListMetOfResponse {
+    return ListMetOfResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMetOfResponse>): ListMetOfResponse {
+    const message = createBaseListMetOfResponse();
+    message.met = object.met?.map((e) => MetAccount.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMetAccount(): MetAccount {
+  return { accountId: 0, username: "", mode: "", roomName: "", lastMs: 0, seated: false };
+}
+
+export const MetAccount: MessageFns<MetAccount> = {
+  encode(message: MetAccount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    if (message.mode !== "") {
+      writer.uint32(26).string(message.mode);
+    }
+    if (message.roomName !== "") {
+      writer.uint32(34).string(message.roomName);
+    }
+    if (message.lastMs !== 0) {
+      writer.uint32(40).int64(message.lastMs);
+    }
+    if (message.seated !== false) {
+      writer.uint32(48).bool(message.seated);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MetAccount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMetAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.roomName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.lastMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.seated = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MetAccount>): MetAccount {
+    return MetAccount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MetAccount>): MetAccount {
+    const message = createBaseMetAccount();
+    message.accountId = object.accountId ?? 0;
+    message.username = object.username ?? "";
+    message.mode = object.mode ?? "";
+    message.roomName = object.roomName ?? "";
+    message.lastMs = object.lastMs ?? 0;
+    message.seated = object.seated ?? false;
+    return message;
+  },
+};
+
 /** Which accounts have met, and which names are public: these may be blocked or reported. */
 export type MeetingsServiceService = typeof MeetingsServiceService;
 export const MeetingsServiceService = {
@@ -719,6 +964,19 @@ export const MeetingsServiceService = {
     responseSerialize: (value: ListMetResponse): Buffer => Buffer.from(ListMetResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMetResponse => ListMetResponse.decode(value),
   },
+  /**
+   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * Errors: INVALID_FIELD.
+   */
+  listMetOf: {
+    path: "/kla.rooms.v1.MeetingsService/ListMetOf" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMetOfRequest): Buffer => Buffer.from(ListMetOfRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMetOfRequest => ListMetOfRequest.decode(value),
+    responseSerialize: (value: ListMetOfResponse): Buffer => Buffer.from(ListMetOfResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMetOfResponse => ListMetOfResponse.decode(value),
+  },
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: {
     path: "/kla.rooms.v1.MeetingsService/NotePublicNames" as const,
@@ -741,6 +999,11 @@ export interface MeetingsServiceServer extends UntypedServiceImplementation {
   findMeeting: handleUnaryCall<FindMeetingRequest, FindMeetingResponse>;
   /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
   listMet: handleUnaryCall<ListMetRequest, ListMetResponse>;
+  /**
+   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * Errors: INVALID_FIELD.
+   */
+  listMetOf: handleUnaryCall<ListMetOfRequest, ListMetOfResponse>;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: handleUnaryCall<NotePublicNamesRequest, NotePublicNamesResponse>;
 }
@@ -780,6 +1043,25 @@ export interface MeetingsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMetResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * Errors: INVALID_FIELD.
+   */
+  listMetOf(
+    request: ListMetOfRequest,
+    callback: (error: ServiceError | null, response: ListMetOfResponse) => void,
+  ): ClientUnaryCall;
+  listMetOf(
+    request: ListMetOfRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListMetOfResponse) => void,
+  ): ClientUnaryCall;
+  listMetOf(
+    request: ListMetOfRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListMetOfResponse) => void,
   ): ClientUnaryCall;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames(

@@ -1,4 +1,4 @@
-import { type ListOrdersResponse, OrderStatus } from '@kla/proto'
+import type { ListOrdersResponse } from '@kla/proto'
 import {
   CheckoutRequest,
   CheckoutSession,
@@ -8,6 +8,7 @@ import {
   ShopItems,
   VerifyQuery,
 } from '@kla/proto/schemas'
+import { ORDER_STATUS } from '../order-status.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
@@ -94,25 +95,10 @@ const INT32_MAX = 2 ** 31 - 1
 /** Clamps: protobuf would wrap 4294967297 to 1. */
 const int32 = (value: number): number => Math.min(INT32_MAX, Math.max(INT32_MIN, value))
 
-type StatusName = Orders['orders'][number]['status']
-
-const STATUS: Readonly<Record<OrderStatus, StatusName>> = {
-  [OrderStatus.OPEN]: 'open',
-  [OrderStatus.PAID]: 'paid',
-  [OrderStatus.CANCELLED]: 'cancelled',
-  [OrderStatus.REFUNDED]: 'refunded',
-  [OrderStatus.PARTLY_REFUNDED]: 'partly_refunded',
-  [OrderStatus.DISPUTED]: 'disputed',
-  [OrderStatus.PARTLY_DISPUTED]: 'partly_disputed',
-  // An unknown status must not look paid.
-  [OrderStatus.UNSPECIFIED]: 'open',
-  [OrderStatus.UNRECOGNIZED]: 'open',
-}
-
 const ordersView = ({ orders }: ListOrdersResponse): Orders => ({
   orders: orders.map(({ id, status, totalCents, createdAtMs, lines }) => ({
     id,
-    status: STATUS[status],
+    status: ORDER_STATUS[status],
     total_cents: totalCents,
     created_at: new Date(createdAtMs).toISOString(),
     lines: lines.map(({ itemId, name, quantity, units, unitsWithdrawn, unitsSpent }) => ({

@@ -1,0 +1,52 @@
+import type { PersonHistory } from '@kla/proto/web'
+import { useState } from 'react'
+import { Button } from '../../shared/ui/button.js'
+import { usePersonHistoryQuery } from '../entities/people-api.js'
+import { When } from '../kit/moments.js'
+import { Entries, Entry, Part } from './part.js'
+import { verbOf } from './words.js'
+
+export function HistoryPart({ id }: { id: number }) {
+  const [after, setAfter] = useState<readonly (number | null)[]>([null])
+  const at = after.at(-1) ?? null
+  const query = usePersonHistoryQuery({ id, after: at })
+  const next = query.data?.next ?? null
+  return (
+    <Part
+      title="History"
+      query={query}
+      empty={query.data?.results.length === 0 ? 'No one has looked yet.' : null}
+      foot={
+        <p>
+          {after.length > 1 && (
+            <Button variant="quiet" onClick={() => setAfter(after.slice(0, -1))}>
+              Newer
+            </Button>
+          )}
+          {next !== null && (
+            <Button variant="quiet" onClick={() => setAfter([...after, next])}>
+              Older
+            </Button>
+          )}
+        </p>
+      }
+    >
+      <HistoryEntries entries={query.data?.results ?? []} />
+    </Part>
+  )
+}
+
+export const HistoryEntries = ({ entries }: { entries: PersonHistory['results'] }) => (
+  <Entries label="Who looked and who decided, newest first">
+    {entries.map(({ seq, at, actor, action }) => (
+      <Entry
+        key={seq}
+        head={
+          <>
+            <strong>{actor ?? 'System'}</strong> {verbOf(action)} <When at={at} />
+          </>
+        }
+      />
+    ))}
+  </Entries>
+)

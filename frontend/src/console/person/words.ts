@@ -1,0 +1,148 @@
+import type {
+  DecisionRule,
+  MeasureKind,
+  PersonBattles,
+  PersonDecisions,
+  PersonOrders,
+  PersonReports,
+  PersonView,
+} from '@kla/proto/web'
+import { MODE_WORDS } from '../../entities/game/game-words.js'
+import { SCOPE_WORDS } from '../entities/bans.js'
+import type { PillTone } from '../kit/text.js'
+
+/** What an administrator did, by the name of its audit entry. */
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['people.read', 'read this page'],
+  ['people.email', 'looked at the e-mail'],
+  ['people.note', 'added a note'],
+  ['subjects.read', 'read the history beside a report'],
+  ['members.lift-age-lock', 'lifted the age lock'],
+  ['items.gift', 'gave items'],
+  ['standings.list', 'looked up standings'],
+  ['standings.correct', 'corrected standings'],
+  ['standings.reverse', 'reversed a correction of standings'],
+  ['bans.create', 'banned'],
+  ['bans.extend', 'extended a ban'],
+  ['bans.replace', 'replaced a ban'],
+  ['bans.lift', 'lifted a ban'],
+  ['bans.lift-all', 'lifted all bans'],
+  ['bans.delete', 'deleted a ban'],
+  ['bans.note', 'added a note to a ban'],
+  ['bans.read', 'read a ban'],
+  ['bans.list', 'listed bans'],
+  ['decisions.list', 'read decisions'],
+  ['decisions.preview', 'looked up what a rule suggests'],
+  ['decisions.decide', 'decided'],
+  ['decisions.undo', 'undid a decision'],
+  ['appeals.decide', 'decided an appeal'],
+])
+
+/** Unknown entries keep their name, so that none is hidden. */
+export const verbOf = (action: string): string => VERBS.get(action) ?? action
+
+export const nameOfPerson = ({
+  player_name,
+  global_name,
+  username,
+}: Pick<PersonView, 'player_name' | 'global_name' | 'username'>): string =>
+  player_name ?? global_name ?? (username || 'Deleted account')
+
+const METHOD_WORDS: Readonly<Record<NonNullable<PersonView['age']>['verdicts'][number]['method'], string>> = {
+  declaration: 'Declaration',
+  estimation: 'Estimation',
+  document: 'Document',
+}
+export const methodWords = (method: keyof typeof METHOD_WORDS): string => METHOD_WORDS[method]
+
+/** Share of decided reports that led to a measure. */
+export const upheldWords = ({ total, decided, upheld }: PersonReports['totals']['about']): string => {
+  if (total === 0) return 'None'
+  if (decided === 0) return `${total}, none decided yet`
+  return `${total}, ${upheld} of ${decided} decided upheld (${Math.round((upheld / decided) * 100)}%)`
+}
+
+type Battle = PersonBattles['results'][number]
+
+const OUTCOME_WORDS: Readonly<Record<Battle['outcome'], string>> = { won: 'Won', lost: 'Lost', none: 'No winner' }
+export const OUTCOME_TONES: Readonly<Record<Battle['outcome'], PillTone>> = {
+  won: 'green',
+  lost: 'plain',
+  none: 'plain',
+}
+export const outcomeWords = (outcome: Battle['outcome']): string => OUTCOME_WORDS[outcome]
+
+const isMode = (mode: string): mode is keyof typeof MODE_WORDS => Object.hasOwn(MODE_WORDS, mode)
+
+/** Modes of a later release keep their name. */
+export const modeWords = (mode: string): string => (isMode(mode) ? MODE_WORDS[mode].name : mode)
+
+export function endWords({ reason, left_by }: Pick<Battle, 'reason' | 'left_by'>): string {
+  const who = left_by === 'player' ? 'this player' : 'the opponent'
+  if (reason === 'left') return `${who} left`
+  if (reason === 'safety') return left_by === null ? 'panic exit' : `${who} took the panic exit`
+  if (reason === 'time-cap') return 'time was up'
+  if (reason === 'interrupted') return 'interrupted by a fault'
+  return ''
+}
+
+const RULE_WORDS: Readonly<Record<DecisionRule, string>> = {
+  minors: 'Minors',
+  illegal_content: 'Illegal content',
+  consent: 'Consent',
+  recording: 'Recording',
+  threats: 'Threats',
+  harassment: 'Harassment',
+  cheating: 'Cheating',
+  name: 'Name',
+  spam: 'Spam',
+  evasion: 'Ban evasion',
+  other: 'Other',
+}
+
+type Decision = PersonDecisions['results'][number]
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+const lengthWords = (ms: number): string =>
+  ms >= DAY_MS ? `${Math.round(ms / DAY_MS)} d` : `${Math.max(1, Math.round(ms / HOUR_MS))} h`
+
+export const measureWords = ({ kind, duration_ms }: { kind: MeasureKind; duration_ms: number | null }): string => {
+  if (kind === 'warning') return 'Warning'
+  return `${SCOPE_WORDS[kind]} ban, ${duration_ms === null ? 'permanent' : lengthWords(duration_ms)}`
+}
+
+export const decisionTitle = ({ outcome, rule }: Pick<Decision, 'outcome' | 'rule'>): string =>
+  outcome === 'dismissed' || rule === null ? 'Dismissed' : RULE_WORDS[rule]
+
+export const DECISION_STATE_WORDS: Readonly<Record<Decision['state'], string>> = {
+  in_force: 'In force',
+  undone: 'Undone',
+  overturned: 'Overturned',
+}
+
+type Order = PersonOrders['results'][number]
+
+const ORDER_WORDS: Readonly<Record<Order['status'], string>> = {
+  open: 'Open',
+  paid: 'Paid',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  partly_refunded: 'Partly refunded',
+  disputed: 'Disputed',
+  partly_disputed: 'Partly disputed',
+}
+const ORDER_TONES: Readonly<Partial<Record<Order['status'], PillTone>>> = {
+  paid: 'green',
+  open: 'amber',
+  disputed: 'red',
+  partly_disputed: 'red',
+}
+export const orderPill = (status: Order['status']): { words: string; tone: PillTone } => ({
+  words: ORDER_WORDS[status],
+  tone: ORDER_TONES[status] ?? 'plain',
+})
+
+export const moneyWords = (cents: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: currency.toUpperCase() }).format(cents / 100)

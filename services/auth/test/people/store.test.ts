@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createDatabase, type Database } from '@kla/chassis'
+import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { FIND } from '../../src/people/store.js'
+import { MIGRATIONS } from '../harness.js'
+
+let tables: Awaited<ReturnType<typeof isolatedSchema>>
+let database: Database
+
+beforeAll(async () => {
+  tables = await isolatedSchema(MIGRATIONS, 'auth')
+  database = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger(), timeoutMs: 60_000 })
+  await database.query(
+    `INSERT INTO accounts (discord_id, username, global_name, email, player_name)
+     SELECT n, 'p_' || substr(md5(n::text), 1, 8), 'G' || md5('g' || n), md5('e' || n) || '@players.example', 'N' || md5('n' || n)
+     FROM generate_series(1, 20000) AS n`,
+  )
+  await database.query('ANALYZE accounts; ANALYZE account_numbers')
+}, 60_000)
+afterAll(async () => {
+  await database.end()
+  await tables.drop()
+})
+
+test('reads indexes alone for text of three characters and more', async () => {
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${FIND}`, ['C4CA4238', 10, null])
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('accounts_by_trigram_folded')
+  expect(plan).toContain('accounts_by_player_name_trigram_folded')
+  expect(plan).toContain('accounts_discord_id_key')
+  expect(plan).not.toContain('Seq Scan')
+})
