@@ -14,6 +14,7 @@ import { consoleAdministrators } from './console/administrators.js'
 import { consoleAudit } from './console/audit.js'
 import { consoleBans } from './console/bans.js'
 import { consoleCups } from './console/cups.js'
+import { consoleDesk } from './console/desk.js'
 import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
@@ -99,6 +100,7 @@ const CONSOLE = [
   consoleAdministrators,
   consoleMembers,
   consolePeople,
+  consoleDesk,
   consoleReports,
   consoleEvidence,
   consoleBans,

@@ -151,6 +151,8 @@ test('listAccountTickets lists the tickets of an account without their text, new
           priority: '',
           relatedStripeEmail: '',
           relatedRoomId: '',
+        relatedOrderId: '',
+        relatedBattleId: '',
           diagnosticsJson: '',
         },
         await moderation.as(accountId),
