@@ -1,15 +1,17 @@
-import type { Approval, Ban, Deletion, Report, Thread } from '@kla/proto'
+import type { Appeal, Approval, Ban, Decision, Deletion, Note, Report, Thread } from '@kla/proto'
 import type {
+  AppealView,
   ApprovalView,
   BanScope,
   BanView,
+  DecisionView,
   DeletionView,
   NoteView,
   ReportCategory,
   ReportStatus,
   ReportView,
 } from '@kla/proto/web'
-import { isoOf, isoOrNull, textOrNull } from './values.js'
+import { isoOf, isoOrNull, numberOrNull, textOrNull } from './values.js'
 
 export const approvalView = (approval: Approval): ApprovalView => ({
   id: approval.id,
@@ -41,8 +43,53 @@ export const versionView = ({ version, changedAtMs = 0, changedBy = '' }: Versio
   changed_by: textOrNull(changedBy),
 })
 
-const threadView = (thread: Thread | undefined): NoteView[] =>
-  (thread?.notes ?? []).map(({ id, by, atMs, text }) => ({ id, by: textOrNull(by), at: isoOf(atMs), text }))
+const threadView = (thread: Thread | undefined): NoteView[] => (thread?.notes ?? []).map(noteView)
+
+export const noteView = ({ id, by, atMs, text }: Note): NoteView => ({
+  id,
+  by: textOrNull(by),
+  at: isoOf(atMs),
+  text,
+})
+
+/** The console's view of a decision, with its appeal. */
+export const decisionView = (decision: Decision): DecisionView => ({
+  id: decision.id,
+  account_id: decision.accountId,
+  account_name: decision.accountName,
+  job: decision.jobId,
+  outcome: decision.outcome as DecisionView['outcome'],
+  rule: textOrNull(decision.rule) as DecisionView['rule'],
+  facts: decision.facts,
+  basis: decision.basis as DecisionView['basis'],
+  measures: decision.measures.map(({ kind, durationMs, banId }) => ({
+    kind: kind as DecisionView['measures'][number]['kind'],
+    duration_ms: numberOrNull(durationMs),
+    ban_id: numberOrNull(banId),
+  })),
+  letter: decision.letter,
+  reports: decision.reportIds,
+  decided_by_id: decision.decidedById,
+  decided_by: decision.decidedBy,
+  decided_at: isoOf(decision.decidedAtMs),
+  approved_by: textOrNull(decision.approvedBy),
+  state: decision.state as DecisionView['state'],
+  ended_at: isoOrNull(decision.endedAtMs),
+  ended_by: textOrNull(decision.endedBy),
+  appeal: decision.appeal ? appealOf(decision.appeal) : null,
+  appeal_until: isoOf(decision.appealUntilMs),
+})
+
+const appealOf = (appeal: Appeal): Omit<AppealView, 'decision'> => ({
+  id: appeal.id,
+  text: appeal.text,
+  opened_at: isoOf(appeal.openedAtMs),
+  due_at: isoOf(appeal.dueAtMs),
+  state: appeal.state as AppealView['state'],
+  answer: textOrNull(appeal.answer),
+  decided_by: textOrNull(appeal.decidedBy),
+  decided_at: isoOrNull(appeal.decidedAtMs),
+})
 
 export const banView = (ban: Ban): BanView => ({
   id: ban.id,

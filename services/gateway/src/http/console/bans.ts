@@ -178,7 +178,8 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
   )
 }
 
-const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined => {
+/** Null: none may be in force. */
+export const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined => {
   if (expected === undefined) return undefined
   return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
 }
