@@ -159,8 +159,11 @@ describe('DecideAppeal', () => {
     const id = await appealIdOf(decision.id)
     const outcomes = await Promise.all([refusal(answer(id, 'upheld', 6)), refusal(answer(id, 'overturned', 7))])
     expect([...outcomes].sort()).toEqual(['CHANGED_MEANWHILE', 'not refused'])
-    const winner = outcomes[0] === 'not refused' ? (['upheld', 6] as const) : (['overturned', 7] as const)
-    expect(await answer(id, ...winner)).toMatchObject({ state: winner[0] })
+    const winner =
+      outcomes[0] === 'not refused'
+        ? ({ outcome: 'upheld', by: 6 } as const)
+        : ({ outcome: 'overturned', by: 7 } as const)
+    expect(await answer(id, winner.outcome, winner.by)).toMatchObject({ state: winner.outcome })
   })
 
   test('leaves a ban that a later decision has extended', async () => {

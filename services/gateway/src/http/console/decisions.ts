@@ -18,12 +18,11 @@ import {
 } from '@kla/proto/schemas'
 import { type MeasureKind, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
-import { seenVersions } from '../conflicts.js'
+import { expectedBan, seenVersions } from '../conflicts.js'
 import { approvalView, banView, decisionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr, numberOrNull, textOrNull } from '../values.js'
-import { expectedBan } from './bans.js'
 
 /** Texts at maximum length, escaped. */
 const BODY_MAX_BYTES = 128 * 1024
