@@ -127,7 +127,8 @@ async function faultOf(call: Call, { address, body }: Request, headers: Headers)
     signal: AbortSignal.timeout(WITHIN_MS),
   })
   const { status } = response
-  const isText = /json|text|html/.test(response.headers.get('content-type') ?? '')
+  // A stream of events ends only with its connection.
+  const isText = /json|text\/(?!event-stream)|html/.test(response.headers.get('content-type') ?? '')
   const answer = isText ? await response.text() : (await response.body?.cancel(), '')
   const where = `${call.name} answers ${status} to ${address.slice(0, 300)} ${JSON.stringify(body)?.slice(0, 300) ?? ''}`
   // A part that is away is no fault; in this run none is.

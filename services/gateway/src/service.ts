@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { type Bus, createBus, createServiceBase, listenHost, type Logger, newId, type Runnable } from '@kla/chassis'
+import { subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
+import { createDeskStreams } from './http/desk-streams.js'
 import { LeaderboardRankCache } from './http/leaderboard-reads.js'
 import { createLogouts } from './http/logouts.js'
 import { createPublicReads } from './http/public-reads.js'
@@ -59,7 +61,10 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       metrics,
       // The gateway must not receive its own chat messages.
       echo: false,
-      onReconnect: () => void realtime.reconnected(),
+      onReconnect: () => {
+        void realtime.reconnected()
+        deskStreams.changed()
+      },
     }))
   opened.push(() => bus.close())
   const trust = trustOf(config.trustProxy)
@@ -83,6 +88,8 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     createListener,
   })
 
+  const deskStreams = createDeskStreams({ log })
+  opened.push(() => deskStreams.stop())
   const logouts = createLogouts({ bus, log, now })
   opened.push(() => logouts.stop())
   const http = await createHttpApp({
@@ -103,6 +110,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     reads: createPublicReads(clients, now),
     rankCache: new LeaderboardRankCache(clients.standings, now),
     logouts,
+    deskStreams,
     log,
     metrics,
     ready: health.serving,
@@ -146,6 +154,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     },
     async start() {
       const host = await listenHost(config.host, log)
+      await bus.subscribe(subjects.deskChanged, () => deskStreams.changed())
       realtimePort = await realtime.start(host, config.realtimePort)
       await http.listen({ host, port: config.port })
       health.started()
@@ -153,6 +162,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     },
     async stop() {
       health.stopping()
+      deskStreams.stop()
       await realtime.drain(config.drainMs)
       await http.close()
       await logouts.stop()

@@ -114,7 +114,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   },
   moderation: {
     events: true,
-    publishes: [subjects.gatewayLines('*'), subjects.eventReportSubmitted],
+    publishes: [subjects.gatewayLines('*'), subjects.deskChanged, subjects.eventReportSubmitted],
     subscribes: [],
     consumes: {
       moderation: subjects.eventAuditAll,
@@ -134,7 +134,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     ],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
-      subjects.blocksChanged,
+      ...[subjects.blocksChanged, subjects.deskChanged],
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
       subjects.eventSessionEnded,
     ],

@@ -15,6 +15,7 @@ import { consoleAudit } from './console/audit.js'
 import { consoleBans } from './console/bans.js'
 import { consoleCups } from './console/cups.js'
 import { consoleDecisions } from './console/decisions.js'
+import { consoleDesk } from './console/desk.js'
 import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
@@ -100,6 +101,7 @@ const CONSOLE = [
   consoleSession,
   consoleAdministrators,
   consoleMembers,
+  consoleDesk,
   consoleReports,
   consoleEvidence,
   consoleBans,

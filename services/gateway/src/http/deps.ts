@@ -1,5 +1,6 @@
 import type { ClientConfig } from '@kla/proto/web'
 import type { Clients } from '../shared/clients.js'
+import type { DeskStreams } from './desk-streams.js'
 import type { LeaderboardRankCache } from './leaderboard-reads.js'
 import type { Logouts } from './logouts.js'
 import type { PublicReads } from './public-reads.js'
@@ -23,6 +24,7 @@ export interface HttpDeps {
   readonly reads: PublicReads
   readonly rankCache: LeaderboardRankCache
   readonly logouts: Pick<Logouts, 'run'>
+  readonly deskStreams: Pick<DeskStreams, 'open'>
   /** The origin that browsers see; links start with it. */
   readonly publicOrigin: string
   readonly cookieSecure: boolean

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { keyOf } from '../support/fake-auth.js'
@@ -79,6 +80,8 @@ interface Row {
   readonly payload?: InjectOptions['payload']
   readonly headers?: Record<string, string>
   readonly cookie?: string
+  /** True for an answer that ends only with its connection. */
+  readonly endless?: true
   readonly answers: Answers
 }
 
@@ -279,6 +282,17 @@ const TABLE: Readonly<Record<string, Row>> = {
     answers: ANSWERS_TICKETS,
   },
 
+  'GET /admin/jobs': { answers: READS_REPORTS },
+  'GET /admin/jobs/:id': { url: '/admin/jobs/7', answers: READS_REPORTS },
+  'POST /admin/jobs/claim': { answers: DECIDES },
+  'POST /admin/jobs/:id/claim': { url: '/admin/jobs/7/claim', answers: DECIDES },
+  'POST /admin/jobs/:id/renew': { url: '/admin/jobs/7/renew', payload: { claim: 'c' }, answers: DECIDES },
+  'POST /admin/jobs/:id/release': { url: '/admin/jobs/7/release', payload: { claim: 'c' }, answers: DECIDES },
+  'GET /admin/desk': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/desk/changes': { endless: true, answers: ANY_ADMINISTRATOR },
+  'PUT /admin/desk/duty': { payload: { on: true }, answers: DECIDES },
+  'POST /admin/desk/handover': { payload: note, answers: DECIDES },
+
   'PUT /admin/holds': { payload: { kind: 'report', id: 42, reason: 'Police.' }, answers: HOLDS },
   'DELETE /admin/holds/:kind/:id': { url: '/admin/holds/gif/4', answers: HOLDS },
   'GET /admin/audit': { answers: OWNERS },
@@ -356,6 +370,7 @@ beforeEach(() => {
 const asked = (): number =>
   world.moderation.calls.length +
   world.decisions.calls.length +
+  world.desk.calls.length +
   world.evidence.calls.length +
   world.meetings.calls.length +
   world.auth.administrators.calls.length +
@@ -369,17 +384,29 @@ const asked = (): number =>
   world.blocks.calls.length +
   world.battlePass.calls.length
 
-function send(name: string, person: Person): Promise<LightMyRequestResponse> {
+type Response = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'cookies' | 'json'>
+
+async function send(name: string, person: Person): Promise<Response> {
   const [method, path] = name.split(' ') as [NonNullable<InjectOptions['method']>, string]
-  const { url = path, payload, headers, cookie } = TABLE[name] as Row
+  const { url = path, payload, headers, cookie, endless } = TABLE[name] as Row
   const carried: Record<string, string> = PEOPLE[person]
   const cookies = [cookie, carried['cookie']].filter((one) => one !== undefined).join('; ')
-  return app.inject({
+  const options: InjectOptions = {
     method,
     url,
     headers: { ...headers, ...carried, ...(cookies === '' ? {} : { cookie: cookies }) },
     ...(payload === undefined ? {} : { payload }),
-  })
+  }
+  return endless ? begin(options) : app.inject(options)
+}
+
+/** Reads the beginning of an endless answer, or a refusal as a whole. */
+async function begin(options: InjectOptions): Promise<Response> {
+  const response = await app.inject({ ...options, payloadAsStream: true })
+  const { statusCode, headers, cookies } = response
+  if (statusCode < 400) response.stream().destroy()
+  const body = statusCode < 400 ? '{}' : await text(response.stream())
+  return { statusCode, headers, cookies, json: () => JSON.parse(body) }
 }
 
 async function call(name: string, person: Person): Promise<Answer> {

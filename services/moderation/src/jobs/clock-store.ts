@@ -11,9 +11,9 @@ export type Breach =
 export interface ClockStore {
   /**
    * Marks what is overdue, and raises an alarm for each before the commit: a pod that ends in between leaves it to
-   * another. Returns the number.
+   * another. Returns the number, and whether more may be left.
    */
-  raise(nowMs: number, alarm: (breach: Breach) => void): Promise<number>
+  raise(nowMs: number, alarm: (breach: Breach) => void): Promise<{ readonly raised: number; readonly more: boolean }>
   /** Takes jobs that no one on duty can take, until `untilMs`. */
   takeUncovered(nowMs: number, untilMs: number): Promise<readonly UncoveredJob[]>
   called(id: number, nowMs: number): Promise<void>
@@ -50,7 +50,8 @@ export const createClockStore = (database: Database): ClockStore => ({
       const appeals = await tx.query<{ id: number }>(RAISE_APPEALS, now)
       for (const job of jobs.rows) alarm({ kind: 'job', ...job })
       for (const appeal of appeals.rows) alarm({ kind: 'appeal', ...appeal })
-      return Math.max(jobs.rows.length, appeals.rows.length)
+      const [ofJobs, ofAppeals] = [jobs.rows.length, appeals.rows.length]
+      return { raised: ofJobs + ofAppeals, more: ofJobs === AT_ONCE || ofAppeals === AT_ONCE }
     }),
 
   async takeUncovered(nowMs, untilMs) {
@@ -65,5 +66,3 @@ export const createClockStore = (database: Database): ClockStore => ({
     await database.query('UPDATE jobs SET called_at = $2 WHERE id = $1', [id, new Date(nowMs)])
   },
 })
-
-export const RAISED_AT_ONCE = AT_ONCE

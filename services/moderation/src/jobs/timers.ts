@@ -1,6 +1,6 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { CallChannel } from './calls.js'
-import { type Breach, type ClockStore, RAISED_AT_ONCE } from './clock-store.js'
+import type { Breach, ClockStore } from './clock-store.js'
 import { callOf, queueOf, type UncoveredJob } from './rules/calls.js'
 
 export const createDeskMetrics = (metrics: Metrics) => ({
@@ -42,11 +42,11 @@ export function createRaiseBreaches({
     else log.warn({ job: breach.id, queue, ...(!breach.grave && { category: breach.category }) }, 'job is overdue')
   }
   return async (): Promise<void> => {
-    let raised: number
-    do {
-      raised = await clocks.raise(now(), alarm)
-      if (raised > 0) notify()
-    } while (raised === RAISED_AT_ONCE)
+    for (let more = true; more;) {
+      const marked = await clocks.raise(now(), alarm)
+      if (marked.raised > 0) notify()
+      more = marked.more
+    }
   }
 }
 

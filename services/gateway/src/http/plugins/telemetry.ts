@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import { entry, type Metrics, noteOnSpan, seconds, tracing } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** True for a stream whose time says nothing of its speed. */
+    readonly endless?: true
+  }
+}
+
 const UNMATCHED = 'unmatched'
 const CONSOLE = '/console'
 
@@ -14,6 +21,7 @@ export function registerMetrics(app: FastifyInstance, metrics: Metrics, adminPat
     'status',
   ])
   app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.endless) return
     const labels = { route: routeOf(request, adminPath), method: request.method, status: String(reply.statusCode) }
     served.observe(labels, reply.elapsedTime / 1000)
   })

@@ -20,6 +20,7 @@ beforeEach(() => {
   world.library.gifControl.calls.length = 0
   world.evidence.calls.length = 0
   world.decisions.calls.length = 0
+  world.desk.calls.length = 0
 })
 
 const AT = '2026-11-21T08:30:00.000Z'
@@ -226,6 +227,34 @@ const sentOrder = {
   seen: { versions: [{ id: 42, version: 3 }] },
 }
 const deletion = { success: true, erase_after: AT, held: false }
+const jobView = {
+  id: 7,
+  subject_id: 2,
+  subject_name: 'bob',
+  category: 'threat',
+  opened_at: AT,
+  due_at: '2026-11-21T09:30:00.000Z',
+  reports: 1,
+  reporters: 1,
+  claimed_by_id: null,
+  claimed_by: null,
+  claimed_until: null,
+  claim: null,
+  decisions: 0,
+  closed_at: null,
+}
+const jobDetailView = { ...jobView, pending: [], decided: [], bans_in_force: [] }
+const deskView = {
+  jobs: 1,
+  breached: 0,
+  oldest_at: AT,
+  tickets: 2,
+  appeals: 0,
+  approvals: 0,
+  on_duty: [],
+  grave_covered: null,
+  handover: null,
+}
 const fetched = { entries: [{ hd: 'h', sd: 's', thumbnail: 't' }], broken_off: REASONS.PROVIDER_BUSY.text }
 
 type Method = NonNullable<InjectOptions['method']>
@@ -383,6 +412,37 @@ const CONSOLE: readonly Row[] = [
       decided_at: AT,
       decision: decisionView,
     },
+    call: 'GET /admin/jobs?after=threat.1.2&limit=25&mine=1',
+    asks: { listJobs: { after: 'threat.1.2', limit: 25, mine: true } },
+    answers: { results: [jobView], next: null, total: 1 },
+  },
+  {
+    call: 'GET /admin/jobs?after=&limit=',
+    asks: { listJobs: { after: '', limit: 50, mine: false } },
+    answers: { results: [jobView], next: null, total: 1 },
+  },
+  { call: 'GET /admin/jobs/7', asks: { getJob: { id: 7 } }, answers: jobDetailView },
+  { call: 'POST /admin/jobs/claim', asks: { claimJob: { id: 0 } }, answers: jobDetailView },
+  { call: 'POST /admin/jobs/7/claim', asks: { claimJob: { id: 7 } }, answers: jobDetailView },
+  {
+    call: 'POST /admin/jobs/7/renew',
+    payload: { claim: 'c' },
+    asks: { renewClaim: { id: 7, claim: 'c' } },
+    answers: jobView,
+  },
+  {
+    call: 'POST /admin/jobs/7/release',
+    payload: { claim: 'c' },
+    asks: { releaseJob: { id: 7, claim: 'c' } },
+    answers: jobView,
+  },
+  { call: 'GET /admin/desk', asks: { getDesk: {} }, answers: deskView },
+  { call: 'PUT /admin/desk/duty', payload: { on: false }, asks: { setDuty: { on: false } }, answers: deskView },
+  {
+    call: 'POST /admin/desk/handover',
+    payload: { id: NOTE_ID, text: 'Quiet.' },
+    asks: { leaveHandover: { noteId: NOTE_ID, text: 'Quiet.' } },
+    answers: deskView,
   },
   {
     call: 'GET /admin/administrators/approvals',
@@ -784,6 +844,7 @@ const OF_PLAYERS: readonly Row[] = [
 const asked = () => [
   ...world.moderation.calls,
   ...world.decisions.calls,
+  ...world.desk.calls,
   ...world.evidence.calls,
   ...world.auth.administrators.calls,
   ...world.library.gifControl.calls.map(({ method, request, context }) => ({

@@ -41,6 +41,11 @@ const send = (method: string, path: string, headers: Record<string, string> = {}
   new Promise((resolve, reject) => {
     const sent = request({ port: gateway.ports.http, host: '127.0.0.1', method, path, headers }, (response) => {
       const { statusCode = 0, headers: answered } = response
+      // A stream ends only with its connection.
+      if (answered['content-type'] === 'text/event-stream') {
+        sent.destroy()
+        return resolve({ status: statusCode, allow: undefined, body: '' })
+      }
       text(response).then((read) => resolve({ status: statusCode, allow: answered.allow, body: read }), reject)
     })
     sent.on('error', reject)

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { Desk, JobDetail, subjects } from '@kla/proto'
+import type { FastifyInstance } from 'fastify'
+import type { Service } from '../../../src/service.js'
+import { AT_MS } from '../../support/fake-administrators.js'
+import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
+import { createWorld, type World } from '../../support/world.js'
+
+const AT = '2026-11-21T08:30:00.000Z'
+const owner = { authorization: 'Bearer owner' }
+
+let world: World
+let gateway: Service
+let app: FastifyInstance
+
+beforeAll(async () => {
+  world = await createWorld()
+  gateway = await world.gateway()
+  app = gateway.http
+})
+afterAll(() => world.stop())
+beforeEach(() => {
+  world.desk.refusal = undefined
+})
+
+describe('jobs', () => {
+  test('include reports, decisions with their appeals, and bans in force', async () => {
+    const { decision } = (await world.decisions.client.listAppeals({ open: true, after: '', limit: 25 })).appeals[0]!
+    const appeal = { id: 5, text: 'No.', openedAtMs: AT_MS, dueAtMs: AT_MS, state: 'open' }
+    const { gateway: _, ...job } = { gateway, ...(await world.desk.client.getJob({ id: 7 })) }
+    const detail = JobDetail.fromPartial({
+      job: {
+        ...job.job,
+        claimedById: 5,
+        claimedBy: 'mod',
+        claimedUntilMs: AT_MS,
+        claim: 'c',
+        decisions: 1,
+        closedAtMs: AT_MS,
+      },
+      reports: [REPORT],
+      decisions: [{ ...decision, appeal }],
+      bansInForce: [BAN],
+    })
+    const own = await world.gateway({}, { clients: { desk: { ...world.desk.client, getJob: async () => detail } } })
+    const response = await own.http.inject({ url: '/admin/jobs/7', headers: owner })
+    expect(response.json()).toMatchObject({
+      id: 7,
+      claimed_by_id: 5,
+      claimed_by: 'mod',
+      claimed_until: AT,
+      claim: 'c',
+      decisions: 1,
+      closed_at: AT,
+      pending: [{ id: 42, category: 'abuse' }],
+      decided: [
+        {
+          account_id: 2,
+          outcome: 'acted',
+          rule: 'threats',
+          basis: ['chat'],
+          measures: [{ kind: 'global', duration_ms: 604_800_000, ban_id: 3 }],
+          reports: [42],
+          approved_by: null,
+          ended_at: null,
+          appeal: { id: 5, text: 'No.', opened_at: AT, state: 'open', answer: null, decided_at: null },
+        },
+      ],
+      bans_in_force: [{ id: 7, scope: 'global' }],
+    })
+  })
+
+  test.each([
+    ['JOB_NOT_FOUND', 404],
+    ['JOB_CLAIMED', 409],
+    ['CLAIM_LOST', 409],
+  ] as const)('are refused with %s as %d', async (reason, status) => {
+    world.desk.refusal = reason
+    const response = await app.inject({
+      method: 'POST',
+      url: '/admin/jobs/7/renew',
+      headers: owner,
+      payload: { claim: 'c' },
+    })
+    expect([response.statusCode, response.json().code]).toEqual([status, reason])
+  })
+
+  test('need a valid id and claim', async () => {
+    const call = (url: string, payload: object) => app.inject({ method: 'POST', url, headers: owner, payload })
+    expect((await call('/admin/jobs/x/claim', {})).statusCode).toBe(400)
+    expect((await call('/admin/jobs/7/renew', {})).statusCode).toBe(400)
+    expect((await call('/admin/jobs/7/release', { claim: 'c'.repeat(101) })).statusCode).toBe(400)
+    expect((await app.inject({ url: '/admin/jobs?limit=26', headers: owner })).statusCode).toBe(400)
+  })
+})
+
+describe('desk', () => {
+  test('shows duties, cover and the last hand-over note', async () => {
+    const desk = Desk.fromPartial({
+      onDuty: [{ administratorId: 5, name: 'mod', sinceMs: AT_MS, untilMs: AT_MS }],
+      graveCovered: false,
+      handover: { id: NOTE_ID, byId: 5, by: 'mod', atMs: AT_MS, text: 'Quiet.' },
+    })
+    const own = await world.gateway({}, { clients: { desk: { ...world.desk.client, getDesk: async () => desk } } })
+    expect((await own.http.inject({ url: '/admin/desk', headers: owner })).json()).toMatchObject({
+      oldest_at: null,
+      on_duty: [{ id: 5, name: 'mod', since: AT, until: AT }],
+      grave_covered: false,
+      handover: { id: NOTE_ID, by: 'mod', at: AT, text: 'Quiet.' },
+    })
+  })
+})
+
+describe('changes of the desk', () => {
+  const connect = (service: Service, token = 'owner') =>
+    fetch(`http://127.0.0.1:${service.ports.http}/admin/desk/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+  function collect({ body }: Response) {
+    const read = { text: '', ended: false }
+    void (async () => {
+      for await (const part of body!.pipeThrough(new TextDecoderStream())) read.text += part
+      read.ended = true
+    })().catch(() => (read.ended = true))
+    return read
+  }
+  const until = async (condition: () => boolean): Promise<void> => {
+    for (let at = 0; at < 400 && !condition(); at += 1) await sleep(10)
+    expect(condition()).toBe(true)
+  }
+
+  test('are events on open streams after a notice of moderation', async () => {
+    const response = await connect(gateway, 'support')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const read = collect(response)
+    await until(() => read.text === ':\n\n')
+    world.bus.publish(subjects.deskChanged, new Uint8Array())
+    await until(() => read.text === ':\n\nevent: desk\ndata: {}\n\n')
+    expect(read.ended).toBe(false)
+  })
+
+  test('are refused without a session', async () => {
+    const response = await connect(gateway, 'expired')
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ code: 'ADMIN_NOT_SIGNED_IN' })
+  })
+
+  test('end when the gateway drains', async () => {
+    const own = await world.gateway()
+    const read = collect(await connect(own))
+    await until(() => read.text !== '')
+    await own.stop()
+    await until(() => read.ended)
+  })
+})
