@@ -227,6 +227,21 @@ describe('ListAppeals', () => {
     expect([...onlyOpen.appeals, ...more.appeals].map(({ id }) => id)).toEqual(made.slice(4))
   }, 30_000)
 
+  test('continues after an appeal that was decided between two pages', async () => {
+    await desk.database.query('DELETE FROM appeals')
+    for (let at = 0; at < 27; at++) {
+      player += 10
+      const { decision } = await decided({ measures: [WARNING] })
+      await open(decision.id)
+      desk.clock.aheadMs += 1_000
+    }
+    const first = await ids()
+    await answer(first.appeals.at(-1)!.id, 'upheld')
+    const rest = await ids({ after: first.next })
+    expect(rest.appeals.map(({ state }) => state)).toEqual(['open', 'open', 'upheld'])
+    expect(await refusal(ids({ after: '7' }))).toBe('INVALID_FIELD')
+  }, 30_000)
+
   test('hides appeals of grave decisions, and numbers them apart', async () => {
     await desk.database.query('DELETE FROM appeals')
     const { decision } = await decided({ grave: true, measures: [WARNING] })
