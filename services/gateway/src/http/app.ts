@@ -14,6 +14,7 @@ import { consoleAdministrators } from './console/administrators.js'
 import { consoleAudit } from './console/audit.js'
 import { consoleBans } from './console/bans.js'
 import { consoleCups } from './console/cups.js'
+import { consoleDecisions } from './console/decisions.js'
 import { consoleDesk } from './console/desk.js'
 import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
@@ -44,6 +45,7 @@ import { relay } from './player/relay.js'
 import { playerResult } from './player/result.js'
 import { playerSessions } from './player/sessions.js'
 import { playerShop } from './player/shop.js'
+import { playerStanding } from './player/standing.js'
 import { playerTickets } from './player/tickets.js'
 import { webhooks } from './player/webhooks.js'
 import { registerAccess } from './plugins/access.js'
@@ -83,6 +85,7 @@ const PLAYER = [
   webhooks,
   playerLibrary,
   playerModeration,
+  playerStanding,
   playerTickets,
   media,
   avatars,
@@ -104,6 +107,7 @@ const CONSOLE = [
   consoleReports,
   consoleEvidence,
   consoleBans,
+  consoleDecisions,
   consoleTickets,
   consoleHolds,
   consoleAudit,

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
-import type { SeenVersions } from '@kla/proto'
+import type { ExpectedBan, SeenVersions } from '@kla/proto'
 import { conflictWith } from '@kla/proto/schemas'
-import type { Reason } from '@kla/proto/web'
+import type { BanCreation, Reason } from '@kla/proto/web'
 import type { FastifyReply } from 'fastify'
 import type { TSchema } from 'typebox'
 import { httpStatus } from './plugins/errors.js'
@@ -51,3 +51,9 @@ export const seenVersions = (versions: Readonly<Record<string, number>> | undefi
   versions && { versions: Object.entries(versions).map(([id, version]) => ({ id: Number(id), version })) }
 
 export const versionOf = (text: string | undefined): number | undefined => (text ? Number(text) : undefined)
+
+/** Reads the ban that a page saw. Null: none may be in force. */
+export const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined => {
+  if (expected === undefined) return undefined
+  return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
+}

@@ -90,6 +90,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const ban = { userId: 2, reason: 'r', scope: 'chat', durationMs: 3_600_000, notes: '', evidenceJson: { clip: 1 } }
 const ticket = { subject: 's', message: 'm', category: 'Other', priority: 'Low', resolved: false }
 const uuid = '018f6b1e-7c1a-7000-8000-000000000001'
+const decision = { id: uuid, job: 7, claim: uuid, outcome: 'dismissed', versions: { 42: 1 } }
 const note = { id: uuid, text: 'Seen before.' }
 const cup = { name: 'n', mode: 'rush', category: 'gay', capacity: 4, starts_at: '2026-12-01T20:00:00Z' }
 const season = { name: 'n', starts_at: '2026-12-01T00:00:00Z', ends_at: '2027-01-01T00:00:00Z', version: 0 }
@@ -155,6 +156,12 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /user/support_tickets': { answers: ALSO_BANNED },
   'GET /user/reports': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
+  'GET /user/standing': { answers: ALSO_BANNED },
+  'POST /user/decisions/:id/appeal': {
+    url: `/user/decisions/${uuid}/appeal`,
+    payload: { text: 'No.' },
+    answers: ALSO_BANNED,
+  },
   'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
   'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
@@ -245,6 +252,22 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /admin/reports/approvals': { payload: { ids: [1], reason: 'r' }, answers: DECIDES },
   'POST /admin/reports/approvals/:id/approve': { url: `/admin/reports/approvals/${uuid}/approve`, answers: DECIDES },
   'GET /admin/reports/deleted': { answers: DECIDES },
+  'GET /admin/decisions/preview': { url: '/admin/decisions/preview?account=2&rule=spam', answers: DECIDES },
+  'POST /admin/decisions': { payload: decision, answers: DECIDES },
+  'POST /admin/decisions/:id/undo': { url: `/admin/decisions/${uuid}/undo`, answers: DECIDES },
+  'GET /admin/decisions': { answers: READS_REPORTS },
+  'GET /admin/decisions/approvals': { answers: DECIDES },
+  'POST /admin/decisions/approvals': { payload: decision, answers: DECIDES },
+  'POST /admin/decisions/approvals/:id/approve': {
+    url: `/admin/decisions/approvals/${uuid}/approve`,
+    answers: DECIDES,
+  },
+  'GET /admin/appeals': { answers: DECIDES },
+  'POST /admin/appeals/:id': {
+    url: '/admin/appeals/5',
+    payload: { outcome: 'upheld', answer: 'It stays.' },
+    answers: DECIDES,
+  },
   'POST /admin/reports/:id/restore': { url: '/admin/reports/42/restore', answers: DECIDES },
   'GET /admin/reports/:id/evidence': { url: '/admin/reports/42/evidence', answers: READS_REPORTS },
   'POST /admin/reports/:id/evidence/openings': {
@@ -367,6 +390,7 @@ beforeEach(() => {
 /** Counts calls to services, except for identification. */
 const asked = (): number =>
   world.moderation.calls.length +
+  world.decisions.calls.length +
   world.desk.calls.length +
   world.evidence.calls.length +
   world.meetings.calls.length +

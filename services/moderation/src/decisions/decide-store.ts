@@ -8,13 +8,7 @@ import {
   newId,
   type Transaction,
 } from '@kla/chassis'
-import {
-  APPEAL_WINDOW_MS,
-  APPROVAL_REASON_MAX,
-  type ApprovalRefusal,
-  BAN_REASON_MAX,
-  JOB_CLAIM_MS,
-} from '@kla/proto/web'
+import { APPEAL_WINDOW_MS, APPROVAL_REASON_MAX, type ApprovalRefusal, JOB_CLAIM_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type Ban, type Change, decideBan, lockBans, type LockedBans, notDone } from '../bans/index.js'
 import { closeJob, deriveJobs, type LockedJob, lockOwnJob } from '../jobs/index.js'
@@ -30,6 +24,7 @@ import {
   isRepeat,
   type MeasureOrder,
   needsSecondPerson,
+  shortened,
   undoing,
 } from './rules.js'
 import { endDecision, findDecision, lockDecision, type StoredDecision } from './store.js'
@@ -110,7 +105,7 @@ export const createDecisionChanges = (database: Database, mails: MailOutbox): De
   ask: (order, deciding, entryOf) =>
     inTransaction(database, async (tx) => {
       const { job } = await lockAll(tx, order, deciding, undefined)
-      const reason = order.facts.slice(0, APPROVAL_REASON_MAX)
+      const reason = shortened(order.facts, APPROVAL_REASON_MAX)
       const options = { reason, restricted: job.grave }
       const { approval, asked } = await approvals.ask(tx, decisionTerms(order), deciding.by, options)
       if (asked) await appendAudit(tx, [entryOf(approval, job)])
@@ -178,7 +173,7 @@ async function takeMeasures(
   { subjectId: accountId, grave }: LockedJob,
   { by }: Deciding,
 ): Promise<readonly TakenMeasure[]> {
-  const reason = banReason({ grave, facts }, BAN_REASON_MAX)
+  const reason = banReason({ grave, facts })
   const taken: TakenMeasure[] = []
   for (const { kind, durationMs, expected } of measures) {
     if (kind === 'warning' || !bans) {

@@ -5,15 +5,17 @@ import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
-import { isId, isOneOf } from '../shared/rules.js'
+import { isId, isOneOf, isRefused } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
 import type { DecisionChanges } from './decide-store.js'
 import {
+  appealCursor,
   type DecisionOrder,
   needsSecondPerson,
   readAnswer,
+  readAppealCursor,
   readAppealText,
   readOrder,
   suggestedMeasure,
@@ -176,8 +178,8 @@ export function decisionHandlers({
 
     async listAppeals({ open: openOnly, after, limit }, call) {
       const administrator = await call.administrator('reports.decide')
-      const from = after === '' ? undefined : Number(after)
-      if (!isPageSize(limit) || (from !== undefined && !isId(from))) throw new KlaError('INVALID_FIELD')
+      const from = readAppealCursor(after)
+      if (!isPageSize(limit) || (from && isRefused(from))) throw new KlaError('INVALID_FIELD')
       const visibility = visibilityFor(administrator)
       const found = await reads.appeals({ openOnly, after: from }, { ...visibility, limit: limit + 1 })
       const page = found.slice(0, limit)
@@ -187,7 +189,7 @@ export function decisionHandlers({
         audit.record(readAudit(auditedBy(administrator, call, now), 'appeals.list', read)),
       ])
       const last = page.at(-1)
-      return { appeals: messages, next: found.length > limit && last ? String(last.appeal.id) : '' }
+      return { appeals: messages, next: found.length > limit && last ? appealCursor(last.appeal) : '' }
     },
 
     async decideAppeal({ id, ...given }, call) {

@@ -3,6 +3,7 @@ import {
   APPEAL_TEXT_MAX,
   type AppealState,
   BAN_DURATION_MAX_MS,
+  BAN_REASON_MAX,
   DECISION_BASES,
   DECISION_OUTCOMES,
   DECISION_RULES,
@@ -139,10 +140,12 @@ export function suggestedMeasure(rule: DecisionRule, earlier: number): Suggested
 }
 
 /** Ban reasons are visible without the permission for grave reports, and shorter than facts. */
-export function banReason({ grave, facts }: { readonly grave: boolean; readonly facts: string }, max: number): string {
-  if (grave) return ''
-  return facts.length <= max ? facts : `${facts.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
+export const banReason = ({ grave, facts }: { readonly grave: boolean; readonly facts: string }): string =>
+  grave ? '' : shortened(facts, BAN_REASON_MAX)
+
+/** Shortens a text to UTF-16 units without breaking a character. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 /** What a decision is for rules about its end. */
 export interface DecidedState {
@@ -190,6 +193,22 @@ export function readAnswer(given: { readonly outcome: string; readonly answer: s
   const answer = readAppealText(given.answer)
   if (isRefused(answer) || !isOneOf(['upheld', 'overturned'], given.outcome)) return INVALID
   return { outcome: given.outcome, answer }
+}
+
+/** Place in the list of appeals, which has open ones first. */
+export interface AppealCursor {
+  readonly list: 'open' | 'decided'
+  readonly id: number
+}
+
+/** Keeps the list apart from the appeal's state, which may change between pages. */
+export const appealCursor = ({ state, id }: { readonly state: AppealState; readonly id: number }): string =>
+  `${state === 'open' ? 'open' : 'decided'}.${id}`
+
+export function readAppealCursor(given: string): AppealCursor | undefined | Refused {
+  if (given === '') return undefined
+  const [, list, digits] = /^(open|decided)\.([1-9][0-9]{0,14})$/.exec(given) ?? []
+  return digits === undefined ? INVALID : { list: list === 'open' ? 'open' : 'decided', id: Number(digits) }
 }
 
 /** Decides on an answer. `repeated`: the caller's own answer again. */

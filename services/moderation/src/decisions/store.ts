@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@kla/chassis'
 import type { AppealState, DecisionBasis, DecisionOutcome, DecisionRule, MeasureKind } from '@kla/proto/web'
 import type { Visibility } from '../shared/rules.js'
-import type { Before, DecidedState } from './rules.js'
+import type { AppealCursor, Before, DecidedState } from './rules.js'
 
 /** A measure of a decision. */
 export interface StoredMeasure {
@@ -61,7 +61,7 @@ export interface DecisionReads {
   own(accountId: number): Promise<readonly StoredDecision[]>
   /** Open ones first by what is due, then the others, the newest answer first. */
   appeals(
-    filter: { readonly openOnly: boolean; readonly after: number | undefined },
+    filter: { readonly openOnly: boolean; readonly after: AppealCursor | undefined },
     options: Visibility & { readonly limit: number },
   ): Promise<readonly AppealedDecision[]>
 }
@@ -201,22 +201,16 @@ export function createDecisionReads(database: Pick<Database, 'query'>): Decision
   const count = async (statement: string, values: unknown[]): Promise<number> =>
     (await database.query<{ count: number }>(statement, values)).rows[0]?.count ?? 0
 
-  async function isOpen(appealId: number | undefined): Promise<boolean> {
-    if (appealId === undefined) return true
-    const { rows } = await database.query<{ state: AppealState }>('SELECT state FROM appeals WHERE id = $1', [appealId])
-    return rows[0]?.state === 'open'
-  }
-
   return {
     list: ({ accountId, after }, { grave, limit }) => read(LIST, [grave, accountId ?? null, after ?? null, limit]),
     countInForce: (accountId, rule, { grave }) => count(IN_FORCE, [grave, accountId, rule]),
     own: (accountId) => read(OWN, [accountId]),
 
     async appeals({ openOnly, after }, { grave, limit }) {
-      const fromOpen = await isOpen(after)
-      const open = fromOpen ? await read(OPEN_APPEALS, [grave, after ?? null, limit]) : []
+      const isBeyond = after?.list === 'decided'
+      const open = isBeyond ? [] : await read(OPEN_APPEALS, [grave, after?.id ?? null, limit])
       if (openOnly || open.length === limit) return open.filter(isAppealed)
-      const rest = [grave, fromOpen ? null : (after ?? null), limit - open.length]
+      const rest = [grave, isBeyond ? after.id : null, limit - open.length]
       return [...open, ...(await read(DECIDED_APPEALS, rest))].filter(isAppealed)
     },
   }

@@ -7,6 +7,7 @@ import { type BanChanges, createBanChanges } from '../../src/bans/changes.js'
 import { createBanStore } from '../../src/bans/store.js'
 import { type AppealChanges, createAppealChanges } from '../../src/decisions/appeals-store.js'
 import { createDecisionChanges, type DecisionChanges } from '../../src/decisions/decide-store.js'
+import type { DecisionOrder } from '../../src/decisions/rules.js'
 import { NO_MAIL } from '../../src/mails/index.js'
 import { type AuditTables, createAuditTables } from '../support/audit-tables.js'
 
@@ -109,11 +110,19 @@ class World {
        VALUES (nextval('job_ids'), $1, false, 'spam', $2, $2, 1, 1, $3, 5, $4) RETURNING id`,
       [this.accountId, new Date(this.nowMs), claim, new Date(this.nowMs + HOUR_MS)],
     )
-    const order = {
-      ...{ id, jobId: rows[0]!.id, claim, outcome: 'acted', rule: 'spam', facts: 'decided', basis: ['chat'] },
+    const order: Omit<DecisionOrder, 'measures'> = {
+      ...({
+        id,
+        jobId: rows[0]!.id,
+        claim,
+        outcome: 'acted',
+        rule: 'spam',
+        facts: 'decided',
+        basis: ['chat'],
+      } as const),
       ...{ letter: '', note: '', seen: new Map([[report, 1]]) },
-    } as const
-    const taken = []
+    }
+    const taken: DecisionOrder['measures'][number][] = []
     for (const given of measures)
       taken.push({ kind: given.scope, durationMs: given.durationMs, expected: await this.expected(given) })
     const by = { by: actor(5, this.nowMs), visibility: { grave: true } }

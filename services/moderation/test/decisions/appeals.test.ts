@@ -159,8 +159,11 @@ describe('DecideAppeal', () => {
     const id = await appealIdOf(decision.id)
     const outcomes = await Promise.all([refusal(answer(id, 'upheld', 6)), refusal(answer(id, 'overturned', 7))])
     expect([...outcomes].sort()).toEqual(['CHANGED_MEANWHILE', 'not refused'])
-    const winner = outcomes[0] === 'not refused' ? (['upheld', 6] as const) : (['overturned', 7] as const)
-    expect(await answer(id, ...winner)).toMatchObject({ state: winner[0] })
+    const winner =
+      outcomes[0] === 'not refused'
+        ? ({ outcome: 'upheld', by: 6 } as const)
+        : ({ outcome: 'overturned', by: 7 } as const)
+    expect(await answer(id, winner.outcome, winner.by)).toMatchObject({ state: winner.outcome })
   })
 
   test('leaves a ban that a later decision has extended', async () => {
@@ -222,6 +225,21 @@ describe('ListAppeals', () => {
     const onlyOpen = await ids({ open: true })
     const more = await ids({ open: true, after: onlyOpen.next })
     expect([...onlyOpen.appeals, ...more.appeals].map(({ id }) => id)).toEqual(made.slice(4))
+  }, 30_000)
+
+  test('continues after an appeal that was decided between two pages', async () => {
+    await desk.database.query('DELETE FROM appeals')
+    for (let at = 0; at < 27; at++) {
+      player += 10
+      const { decision } = await decided({ measures: [WARNING] })
+      await open(decision.id)
+      desk.clock.aheadMs += 1_000
+    }
+    const first = await ids()
+    await answer(first.appeals.at(-1)!.id, 'upheld')
+    const rest = await ids({ after: first.next })
+    expect(rest.appeals.map(({ state }) => state)).toEqual(['open', 'open', 'upheld'])
+    expect(await refusal(ids({ after: '7' }))).toBe('INVALID_FIELD')
   }, 30_000)
 
   test('hides appeals of grave decisions, and numbers them apart', async () => {

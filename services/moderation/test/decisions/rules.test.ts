@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { DECISION_RULES, SUGGESTED_MEASURES, UNDO_MS } from '@kla/proto/web'
 import {
   answering,
+  appealCursor,
   appealing,
   type BanMeasure,
   banReason,
@@ -11,7 +12,9 @@ import {
   isRepeat,
   needsSecondPerson,
   readAnswer,
+  readAppealCursor,
   readOrder,
+  shortened,
   suggestedMeasure,
   undoing,
   unwinding,
@@ -133,9 +136,10 @@ describe('suggestedMeasure', () => {
 
 describe('banReason', () => {
   test('hides what is grave, and shortens the rest without breaking a letter', () => {
-    expect(banReason({ grave: true, facts: 'x' }, 10)).toBe('')
-    expect(banReason({ grave: false, facts: 'short' }, 10)).toBe('short')
-    expect(banReason({ grave: false, facts: '12345678😀901' }, 10)).toBe('12345678…')
+    expect(banReason({ grave: true, facts: 'x' })).toBe('')
+    expect(banReason({ grave: false, facts: 'short' })).toBe('short')
+    expect(banReason({ grave: false, facts: 'a'.repeat(2000) })).toHaveLength(1000)
+    expect(shortened('12345678😀901', 10)).toBe('12345678…')
   })
 })
 
@@ -195,6 +199,16 @@ describe('answering', () => {
     expect(readAnswer({ outcome: 'upheld', answer: ' a ' })).toEqual(given)
     expect(readAnswer({ outcome: 'upheld', answer: ' ' })).toEqual({ refused: 'INVALID_FIELD' })
     expect(readAnswer({ outcome: 'open', answer: 'a' })).toEqual({ refused: 'INVALID_FIELD' })
+  })
+})
+
+describe('readAppealCursor', () => {
+  test('reads what appealCursor has written, and nothing else', () => {
+    expect(readAppealCursor('')).toBeUndefined()
+    expect(readAppealCursor(appealCursor({ state: 'open', id: 7 }))).toEqual({ list: 'open', id: 7 })
+    expect(readAppealCursor(appealCursor({ state: 'upheld', id: 7 }))).toEqual({ list: 'decided', id: 7 })
+    for (const wrong of ['7', 'open.', 'open.0', 'upheld.7', 'open.7 '])
+      expect(readAppealCursor(wrong)).toEqual({ refused: 'INVALID_FIELD' })
   })
 })
 

@@ -1,5 +1,4 @@
 import { KlaError } from '@kla/chassis'
-import type { ExpectedBan } from '@kla/proto'
 import {
   ActiveBan,
   ActiveBanQuery,
@@ -20,7 +19,7 @@ import { EVIDENCE_MAX_BYTES, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/w
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
-import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
+import { changeCall, changedOr, expectedBan, refuseMany, seenVersions, versionOf } from '../conflicts.js'
 import { banView, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
@@ -176,11 +175,6 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
       return changedOr(reply, moderation.deleteBan(deletion, onBehalfOf(request)).then(deletionView), readNow(request))
     },
   )
-}
-
-const expectedBan = (expected: BanCreation['expected']): ExpectedBan | undefined => {
-  if (expected === undefined) return undefined
-  return expected === null ? { id: 0, version: 0, then: '' } : { ...expected, then: expected.then ?? '' }
 }
 
 const DEPTH_MAX = 64

@@ -19,10 +19,12 @@ beforeEach(() => {
   world.auth.administrators.calls.length = 0
   world.library.gifControl.calls.length = 0
   world.evidence.calls.length = 0
+  world.decisions.calls.length = 0
   world.desk.calls.length = 0
 })
 
 const AT = '2026-11-21T08:30:00.000Z'
+const AFTER = '2026-11-21T08:30:00.001Z'
 const changed = { version: 3, changed_at: AT, changed_by: 'mod' }
 const reportView = {
   id: 42,
@@ -147,6 +149,100 @@ const approvalView = {
   approved_by: null,
   until: AT,
 }
+const decisionId = '018f6b1e-7c1a-7000-8000-0000000dec1d'
+const appealFields = {
+  id: 5,
+  text: 'I did not.',
+  opened_at: AT,
+  due_at: AFTER,
+  state: 'open',
+  answer: null,
+  decided_by: null,
+  decided_at: null,
+}
+const decisionView = {
+  id: decisionId,
+  account_id: 2,
+  account_name: 'bob',
+  job: 7,
+  outcome: 'acted',
+  rule: 'threats',
+  facts: 'Threatened the opponent.',
+  basis: ['chat'],
+  measures: [{ kind: 'global', duration_ms: 604_800_000, ban_id: 3 }],
+  letter: '',
+  reports: [42],
+  decided_by_id: 1,
+  decided_by: 'mod',
+  decided_at: AT,
+  approved_by: null,
+  state: 'in_force',
+  ended_at: null,
+  ended_by: null,
+  appeal: null,
+  appeal_until: AFTER,
+}
+const decisionApproval = {
+  id: '018f6b1e-7c1a-7000-8000-0000000a9990',
+  action: 'decisions.decide',
+  params: {},
+  reason: '',
+  asked_by_id: 1,
+  asked_by: 'mod',
+  asked_at: AT,
+  approved_by: null,
+  until: AFTER,
+}
+const standingView = {
+  decisions: [
+    {
+      id: decisionId,
+      decided_at: AT,
+      rule: 'threats',
+      facts: 'Threatened the opponent.',
+      letter: '',
+      measures: [{ kind: 'global', until: AFTER, lifted: false }],
+      state: 'in_force',
+      appeal_until: AFTER,
+      appeal: null,
+    },
+  ],
+}
+/** An order as the page sends it, and as the service gets it. */
+const order = {
+  id: decisionId,
+  job: 7,
+  claim: 'c',
+  outcome: 'acted',
+  rule: 'threats',
+  facts: 'Threatened the opponent.',
+  basis: ['chat'],
+  measures: [
+    { kind: 'warning' },
+    { kind: 'global', durationMs: 604_800_000, expected: null },
+    { kind: 'chat', durationMs: null, expected: { id: 3, version: 2, then: 'extend' } },
+  ],
+  letter: 'Be kind.',
+  note: 'Twice.',
+  versions: { 42: 3 },
+}
+const sentOrder = {
+  id: decisionId,
+  jobId: 7,
+  claim: 'c',
+  outcome: 'acted',
+  rule: 'threats',
+  facts: 'Threatened the opponent.',
+  basis: ['chat'],
+  measures: [
+    { kind: 'warning', durationMs: 0, banId: 0, expected: undefined },
+    { kind: 'global', durationMs: 604_800_000, banId: 0, expected: { id: 0, version: 0, then: '' } },
+    { kind: 'chat', durationMs: 0, banId: 0, expected: { id: 3, version: 2, then: 'extend' } },
+  ],
+  letter: 'Be kind.',
+  note: 'Twice.',
+  seen: { versions: [{ id: 42, version: 3 }] },
+}
 const deletion = { success: true, erase_after: AT, held: false }
 const jobView = {
   id: 7,
@@ -268,6 +364,76 @@ const CONSOLE: readonly Row[] = [
   },
   { call: 'POST /admin/reports/42/restore', asks: { restoreReport: { id: 42 } }, answers: reportView },
   {
+    call: 'GET /admin/decisions/preview?account=2&rule=spam',
+    asks: { previewDecision: { accountId: 2, rule: 'spam' } },
+    answers: { earlier: 0, suggested: [{ kind: 'warning', duration_ms: null, ban_id: null }], bans_in_force: [] },
+  },
+  { call: 'POST /admin/decisions', payload: order, asks: { decide: sentOrder }, answers: decisionView },
+  {
+    call: 'POST /admin/decisions',
+    payload: { id: decisionId, job: 7, claim: 'c', outcome: 'dismissed', versions: { 42: 3 } },
+    asks: {
+      decide: {
+        ...sentOrder,
+        outcome: 'dismissed',
+        rule: '',
+        facts: '',
+        basis: [],
+        measures: [],
+        letter: '',
+        note: '',
+      },
+    },
+    answers: decisionView,
+  },
+  {
+    call: `POST /admin/decisions/${decisionId}/undo`,
+    asks: { undoDecision: { id: decisionId } },
+    answers: { ...decisionView, state: 'undone', ended_at: AT, ended_by: 'mod' },
+  },
+  {
+    call: `GET /admin/decisions?account=2&after=${decisionId}&limit=25`,
+    asks: { listDecisions: { accountId: 2, after: decisionId, limit: 25 } },
+    answers: { results: [decisionView], next: null },
+  },
+  {
+    call: 'GET /admin/decisions?account=&after=&limit=',
+    asks: { listDecisions: { accountId: 0, after: '', limit: 50 } },
+    answers: { results: [decisionView], next: null },
+  },
+  {
+    call: 'GET /admin/decisions/approvals',
+    asks: { listDecisionApprovals: {} },
+    answers: { approvals: [decisionApproval] },
+  },
+  {
+    call: 'POST /admin/decisions/approvals',
+    payload: order,
+    asks: { askForDecision: { decision: sentOrder } },
+    answers: decisionApproval,
+  },
+  {
+    call: `POST /admin/decisions/approvals/${decisionApproval.id}/approve`,
+    asks: { approveDecision: { id: decisionApproval.id } },
+    answers: decisionApproval,
+  },
+  {
+    call: 'GET /admin/appeals?open=1&after=4&limit=25',
+    asks: { listAppeals: { open: true, after: '4', limit: 25 } },
+    answers: { results: [{ ...appealFields, decision: decisionView }], next: null },
+  },
+  {
+    call: 'POST /admin/appeals/5',
+    payload: { outcome: 'upheld', answer: 'It stays.' },
+    asks: { decideAppeal: { id: 5, outcome: 'upheld', answer: 'It stays.' } },
+    answers: {
+      ...appealFields,
+      state: 'upheld',
+      answer: 'It stays.',
+      decided_by: 'other',
+      decided_at: AT,
+      decision: decisionView,
+    },
     call: 'GET /admin/jobs?after=threat.1.2&limit=25&mine=1',
     asks: { listJobs: { after: 'threat.1.2', limit: 25, mine: true } },
     answers: { results: [jobView], next: null, total: 1 },
@@ -753,6 +919,13 @@ const OF_PLAYERS: readonly Row[] = [
       reports: [{ id: 42, created_at: AT, category: 'abuse', reason: 'He shouted.', reviewed: true, outcome: 'acted' }],
     },
   },
+  { call: 'GET /user/standing', asks: { listOwnDecisions: {} }, answers: standingView },
+  {
+    call: `POST /user/decisions/${decisionId}/appeal`,
+    payload: { text: 'It was not me.' },
+    asks: { openAppeal: { decisionId, text: 'It was not me.' }, listOwnDecisions: {} },
+    answers: standingView,
+  },
   {
     call: 'GET /user/bans',
     asks: { listOwnBans: {} },
@@ -762,6 +935,7 @@ const OF_PLAYERS: readonly Row[] = [
 
 const asked = () => [
   ...world.moderation.calls,
+  ...world.decisions.calls,
   ...world.desk.calls,
   ...world.evidence.calls,
   ...world.auth.administrators.calls,

@@ -90,3 +90,61 @@ describe('writeLetter', () => {
     expect(text).toContain('ab[31mc\nd\te')
   })
 })
+
+describe('writeLetter about a decision', () => {
+  const decided: LetterContent = {
+    kind: 'decision',
+    rule: 'harassment',
+    facts: 'You insulted your opponent.\nTwice.',
+    letter: 'Please be kind.',
+    measures: [
+      { kind: 'warning', durationMs: 0 },
+      { kind: 'chat', durationMs: 3_600_000 },
+      { kind: 'global', durationMs: 0 },
+    ],
+    decidedAtMs: AT_MS,
+    appealUntilMs: AT_MS + 183 * 86_400_000,
+    isOver: false,
+  }
+
+  test('is a statement of reasons: what happened, which rule, what follows until when, and how to appeal', () => {
+    const { subject, text } = write(decided)
+    expect(subject).toBe('We made a decision about your account')
+    expect(text).toContain('made a decision on 22 November 2026 at 14:05 UTC.')
+    expect(text).toContain('You insulted your opponent.\nTwice.')
+    expect(text).toContain('Rule: No harassment or hate')
+    expect(text).toContain('- This is a warning. You can keep playing.')
+    expect(text).toContain("- You're banned from the chat until 22 November 2026 at 15:05 UTC.")
+    expect(text).toContain("- You're banned from Kla permanently.")
+    expect(text).toContain('Please be kind.')
+    expect(text).toContain('appeal until 24 May 2027 at 14:05 UTC')
+    expect(text).toContain('https://kla.example/settings#standing')
+  })
+
+  test('is not written once the decision is over', () => {
+    expect(writeLetter({ ...decided, isOver: true }, SENDER)).toBeUndefined()
+  })
+})
+
+describe('writeLetter about an appeal', () => {
+  test.each([
+    ['overturned', 'We were wrong: the decision is overturned'],
+    ['upheld', "The decision doesn't change."],
+  ] as const)('says that it is %s, and why', (state, says) => {
+    const { text } = write({ kind: 'appeal-decided', state, answer: 'We looked again.', decidedAtMs: AT_MS })
+    expect(text).toContain('decision of 22 November 2026 at 14:05 UTC')
+    expect(text).toContain(says)
+    expect(text).toContain('We looked again.')
+  })
+})
+
+describe('writeLetter about a report', () => {
+  test.each([
+    [true, [1], 'We looked at your report #1 and acted.'],
+    [false, [1, 2, 3], 'We looked at your reports #1, #2 and #3 and took no action.'],
+  ])('says whether we acted (%p), and nothing more', (acted, reportIds, says) => {
+    const { text } = write({ kind: 'report-decided', reportIds, acted })
+    expect(text).toContain(says)
+    expect(text).not.toMatch(/ban|warning|rule/i)
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { type MailboxStandIn, startMailboxStandIn } from '@kla/local'
+import { eventually } from '@kla/testkit'
+import { createDesk, type Desk } from '../support/decisions.js'
+
+const DAY_MS = 86_400_000
+
+let mailbox: MailboxStandIn
+let desk: Desk
+let player = 1_000
+beforeAll(async () => {
+  mailbox = await startMailboxStandIn({ smtpPort: 0, port: 0 })
+  desk = await createDesk(
+    {},
+    {
+      SMTP_URL: mailbox.smtpUrl,
+      SMTP_REQUIRE_TLS: 'false',
+      MAIL_FROM: 'no-reply@kla.test',
+      PUBLIC_URL: 'https://kla.test/',
+    },
+  )
+}, 60_000)
+afterAll(async () => {
+  await desk.close()
+  await mailbox.close()
+})
+beforeEach(() => {
+  player += 10
+})
+
+const lettersTo = (id: number): string[] =>
+  mailbox.control.mails.filter(({ to }) => to.includes(`player${id}@kla.test`)).map(({ text }) => text)
+const pass = (ms: number) => void (desk.clock.aheadMs += ms)
+
+async function decide(change: Parameters<Desk['orderOf']>[2] = {}) {
+  const reports = [
+    await desk.report(player, { reporterId: player + 1 }),
+    await desk.report(player, { reporterId: player + 1 }),
+    await desk.report(player, { reporterId: player + 2 }),
+  ]
+  const order = desk.orderOf(await desk.claim(player), reports, change)
+  return { reports, decision: await desk.client.decide(order, await desk.moderator()) }
+}
+
+describe('letters about decisions', () => {
+  test('wait a minute, and then tell the player why and the reporters that we acted', async () => {
+    const measures = [{ kind: 'chat', durationMs: DAY_MS, banId: 0 }]
+    const { reports, decision } = await decide({ measures, letter: 'Please be kind.' })
+    pass(58_000)
+    await eventually(async () => (await desk.letters([player])).join() === `decision ${player} waiting`)
+    expect(lettersTo(player)).toEqual([])
+    pass(3_000)
+    await eventually(() => [player, player + 1, player + 2].every((id) => lettersTo(id).length === 1))
+    const [text = ''] = lettersTo(player)
+    expect(text).toContain(decision.facts)
+    expect(text).toContain("You're banned from the chat until")
+    expect(text).toContain('Please be kind.')
+    expect(text).toContain('https://kla.test/settings#standing')
+    expect(text).not.toContain('mod5')
+    expect(lettersTo(player + 1)[0]).toContain(`your reports #${reports[0]} and #${reports[1]} and acted.`)
+    expect(lettersTo(player + 2)[0]).toContain(`your report #${reports[2]} and acted.`)
+    for (const id of [player + 1, player + 2]) {
+      expect(lettersTo(id)[0]).not.toContain(`player${player}`)
+      expect(lettersTo(id)[0]).not.toContain(decision.facts)
+    }
+  })
+
+  test('are not sent if the decision is undone, and are sent once it is decided again', async () => {
+    const { reports, decision } = await decide()
+    pass(5_000)
+    await desk.client.undoDecision({ id: decision.id }, await desk.moderator())
+    pass(120_000)
+    const [job] = await desk.jobs(player)
+    const again = await desk.desk.claimJob({ id: job!.id }, await desk.moderator())
+    const dismissal = { outcome: 'dismissed', rule: '', facts: '', basis: [], measures: [] }
+    const versions = again.reports.map(({ id, version = 0 }) => ({ id, version }))
+    const order = desk.orderOf({ jobId: job!.id, claim: again.job!.claim }, reports, {
+      ...dismissal,
+      seen: { versions },
+    })
+    await desk.client.decide(order, await desk.moderator())
+    pass(61_000)
+    await eventually(() => [player + 1, player + 2].every((id) => lettersTo(id).length === 1))
+    expect(lettersTo(player + 2)[0]).toContain('took no action')
+    expect(lettersTo(player)).toEqual([])
+  })
+
+  test('tell the player how the appeal ended, instead of which ban was lifted', async () => {
+    const { decision } = await decide()
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 1)
+    const appeal = { decisionId: decision.id, text: 'It was not me.' }
+    await desk.client.openAppeal(appeal, await desk.as(player, [{ scope: 'global', untilMs: 0 }]))
+    const { appeals } = await desk.client.listAppeals({ open: true, after: '', limit: 25 }, await desk.moderator(6))
+    const { id } = appeals.find((each) => each.decision?.id === decision.id)!
+    const answer = { id, outcome: 'overturned', answer: 'You were right.' }
+    await desk.client.decideAppeal(answer, await desk.moderator(6))
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 2)
+    expect(lettersTo(player)[1]).toContain('You were right.')
+    expect(lettersTo(player)[1]).not.toContain('mod6')
+    expect(await desk.letters([player])).toEqual([`appeal-decided ${player} sent`, `decision ${player} sent`])
+  })
+
+  test('about a ban that came from a decision are written when it is lifted by hand', async () => {
+    const { decision } = await decide()
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 1)
+    await desk.moderation.liftBan({ id: decision.measures[0]!.banId, liftReason: '' }, await desk.may('bans.lift'))
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 2)
+    expect(lettersTo(player)[1]).toContain('Your ban from Kla was lifted')
+  })
+})
