@@ -9,8 +9,8 @@ import {
   useAskForOpeningMutation,
   useEvidenceQuery,
   useLookMutation,
-} from '../entities/evidence.js'
-import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+} from './evidence.js'
+import { useAdminSessionQuery, useMay } from './session-api.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
 import { counted } from '../kit/numbers.js'
