@@ -39,6 +39,7 @@ export type ListQuery = Readonly<Record<string, string | number>>
 const TAGS = [
   ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
   ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
+  ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals'] as const),
 ]
 
 /** The console's only cache; modules inject their endpoints. */
