@@ -5,6 +5,7 @@ import { classNames } from '../../shared/ui/class-names.js'
 import { Person } from '../entities/person.js'
 import { CategoryPill } from '../entities/report-pills.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
+import { CATEGORY_WORDS } from '../entities/words.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
@@ -37,7 +38,9 @@ export function JobList({ list, stale, open, onOpen }: JobListProps) {
         columns={columns}
         rows={queue.rows}
         idOf={({ id }) => id}
-        nameOf={({ subject_name, subject_id }) => `job about ${subject_name || `#${subject_id}`}`}
+        nameOf={({ category, subject_name, subject_id }) =>
+          `${CATEGORY_WORDS[category]} job about ${subject_name || `#${subject_id}`}`
+        }
         open={open}
         onOpen={onOpen}
         stale={stale}

@@ -94,7 +94,7 @@ function ReportEntry({ report, isNew }: { report: ReportView; isNew: boolean }) 
       <Button
         variant="quiet"
         aria-expanded={open}
-        aria-label={`${open ? 'Hide' : 'Show'} what surrounded report ${report.id}`}
+        aria-label={`${open ? 'Hide' : 'Show'} chat and media of report ${report.id}`}
         onClick={() => setOpen(!open)}
       >
         {open ? 'Hide chat and media' : 'Show chat and media'}
