@@ -24,8 +24,9 @@ export const jobsApi = consoleApi.injectEndpoints({
     renewClaim: build.mutation<JobView, { id: number; claim: string }>({
       query: ({ id, claim }) => ({ url: `admin/jobs/${id}/renew`, method: 'POST', body: { claim } }),
     }),
+    /** Outlives the page, so that closing the tab gives the job back. */
     releaseJob: build.mutation<JobView, { id: number; claim: string }>({
-      query: ({ id, claim }) => ({ url: `admin/jobs/${id}/release`, method: 'POST', body: { claim } }),
+      query: ({ id, claim }) => ({ url: `admin/jobs/${id}/release`, method: 'POST', body: { claim }, keepalive: true }),
       invalidatesTags: [LIST],
     }),
   }),

@@ -81,10 +81,15 @@ export function useClaim(id: number, decides: boolean, given: JobDetailView | nu
     if (held === null) return undefined
     const holder = Symbol()
     holders.set(id, holder)
-    return () => {
+    const release = () => {
       if (holders.get(id) !== holder) return
       holders.delete(id)
       void releaseJob({ id, claim: held })
+    }
+    window.addEventListener('pagehide', release)
+    return () => {
+      window.removeEventListener('pagehide', release)
+      release()
     }
   }, [held, id, releaseJob])
 

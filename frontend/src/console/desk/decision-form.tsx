@@ -20,7 +20,7 @@ import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { AskForDecision } from './ask-for-decision.js'
-import { Choices, focusStep } from './choices.js'
+import { Choices, focusNextStep, focusStep } from './choices.js'
 import type { Claim } from './claim.js'
 import { ClaimAgain } from './claim-panel.js'
 import {
@@ -99,7 +99,15 @@ export function DecisionForm(props: DecisionFormProps) {
     goesOn.current = value
   }
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (!event.ctrlKey && !event.metaKey) {
+      // Enter in a field would decide: a single key never sends anything.
+      if (event.target instanceof HTMLInputElement) {
+        event.preventDefault()
+        focusNextStep(event.target)
+      }
+      return
+    }
     event.preventDefault()
     goesOn.current = !event.shiftKey
     event.currentTarget.requestSubmit()

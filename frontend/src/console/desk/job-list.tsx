@@ -68,7 +68,7 @@ function useColumns(): readonly Column<QueueRow>[] {
       { title: 'Due', cell: (job) => <DueOrDone job={job} now={now} me={me} /> },
       {
         title: 'Reports',
-        cell: ({ reports, reporters }) => `${reports} by ${reporters}`,
+        cell: ({ reports, reporters }) => `${reports} from ${reporters} ${reporters === 1 ? 'person' : 'people'}`,
         figures: true,
       },
     ],

@@ -67,6 +67,7 @@ function JobFacts({ job }: { job: JobDetailView }) {
     <Facts
       facts={[
         ['Person', <Person key="person" id={job.subject_id} name={job.subject_name} />],
+        ['Category', <CategoryPill key="category" report={job} />],
         ['First report', <When key="opened" at={job.opened_at} />],
         [
           'Due',

@@ -46,6 +46,11 @@ function useOpenedJob({ id, given, queued, onDecided }: OpenedJobProps) {
     // Once for each number in the queue, which may lag behind.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [queued])
+  const isTaken = claim.kind === 'others'
+  useEffect(() => {
+    // Says who has it by now.
+    if (isTaken) void refetch()
+  }, [isTaken, refetch])
   useErrorToast(query.error, FAILED)
   useKeysWait(!job && claim.kind !== 'failed' && claim.kind !== 'closed' && !query.error)
 

@@ -23,8 +23,8 @@ export const SelfHarm = ({ enabled, onSendHelp }: SelfHarmProps) => (
     <p>You don&apos;t have to be sure, and you don&apos;t have to solve this alone. Do these in order.</p>
     <h3>1. Is it happening now?</h3>
     <p>
-      A method, a place, a goodbye or an injury means yes. Then call first, before you read on: whoever leads the shift
-      (see On duty above), and the emergency number of the place if you know it.
+      A method, a place, a goodbye or an injury means yes. Then call before you read on: the lead of the shift (see On
+      duty above), and the emergency number of the place if you know it.
     </p>
     <h3>2. Send them help</h3>
     <p>The message says that we care, that they&apos;re not in trouble, and where they find someone to talk to.</p>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { DecisionOrder } from '@kla/proto/schemas'
-import { permissionsOf } from '@kla/proto/web'
+import { JOB_RENEW_MS, permissionsOf } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
@@ -177,6 +177,83 @@ describe('an opened job', () => {
     await button('Decide').click()
     await page.getByText('Decided: Ban for 7 days.').waitFor()
     expect(fake.orders).toMatchObject([{ facts: 'Threatened an opponent.', claim: 'claim 2' }])
+  })
+
+  test('renews its claim while the page is used, and lets it lapse afterwards', async () => {
+    fake.add(1)
+    const console_ = await openDesk('/desk')
+    const { page, button } = console_
+    const renewals = () => console_.callsOf('POST', '/admin/jobs/1/renew')
+    await page.clock.install()
+    await page.reload()
+    await button('Open Harassment job about player1').click()
+    await page.getByText('reason 10').waitFor()
+    await page.clock.runFor(JOB_RENEW_MS)
+    await eventually(() => expect(renewals().map(({ body }) => body)).toEqual([{ claim: 'claim 1' }]))
+    await page.clock.fastForward(11 * JOB_RENEW_MS)
+    const before = renewals().length
+    await page.clock.runFor(3 * JOB_RENEW_MS)
+    expect(renewals()).toHaveLength(before)
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(JOB_RENEW_MS)
+    await eventually(() => expect(renewals()).toHaveLength(before + 1))
+  })
+
+  test('says that its claim has lapsed when a renewal is refused', async () => {
+    fake.add(1)
+    const { page, button } = await openDesk('/desk')
+    await page.clock.install()
+    await page.reload()
+    await button('Open Harassment job about player1').click()
+    await button('Act').click()
+    await page.getByLabel('What happened').fill('Threatened an opponent.')
+    fake.takeAway(1, 'day-mod')
+    await page.clock.runFor(JOB_RENEW_MS)
+    await page.getByText('Your claim on this job has lapsed.').waitFor()
+    expect(await page.getByLabel('What happened').inputValue()).toBe('Threatened an opponent.')
+    await button('Claim again').click()
+    await page.getByText(/day-mod is looking at this until/).waitFor()
+    expect(await page.getByLabel('What happened').inputValue()).toBe('Threatened an opponent.')
+  })
+
+  test('is given back when the page is closed', async () => {
+    fake.add(1)
+    const console_ = await openDesk('/desk?open=1')
+    await console_.page.getByText('reason 10').waitFor()
+    await console_.page.goto(new URL('/favicon.svg', console_.page.url()).href)
+    await eventually(() => expect(console_.callsOf('POST', '/admin/jobs/1/release')).toHaveLength(1))
+  })
+
+  test('decides nothing with Enter in a field', async () => {
+    fake.add(1)
+    const { page, button } = await openDesk('/desk?open=1')
+    await button('Act').click()
+    await page.getByLabel('Chat messages').check()
+    await page.getByLabel('What happened').fill('Spam.')
+    await page.getByRole('radio', { name: 'Ban for other days' }).check()
+    await page.getByRole('textbox', { name: 'Days' }).fill('3')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(200)
+    expect(fake.orders).toEqual([])
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Decided: Ban for 3 days.').waitFor()
+  })
+
+  test('suggests a break after six hard ones in an hour', async () => {
+    for (let id = 1; id <= 7; id += 1) fake.add(id, { category: 'threat' })
+    const { page } = await openDesk()
+    await page.getByText('player1').waitFor()
+    await page.keyboard.press('n')
+    for (let id = 1; id <= 6; id += 1) {
+      await page.getByRole('heading', { name: `About player${id}` }).waitFor()
+      await page.getByText(`reason ${id}0`).waitFor()
+      expect(await page.getByText('Six hard jobs in an hour').count()).toBe(0)
+      await page.keyboard.press('d')
+      await page.keyboard.press('Control+Enter')
+    }
+    await page.getByText('Six hard jobs in an hour').waitFor()
+    expect(fake.orders).toHaveLength(6)
   })
 
   test('keeps the text across a reload', async () => {
@@ -364,8 +441,10 @@ describe('an opened job', () => {
     await button('Act').click()
     await page.getByText('(suggested)').first().waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
-    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
   })
 
   test('takes the list’s place on a phone, with the actions at the foot', async () => {
