@@ -1,6 +1,7 @@
 import type { DecisionView, JobDetailView } from '@kla/proto/web'
 import { useEffect, useState } from 'react'
 import { useMay } from '../entities/session-api.js'
+import { isGrave } from '../entities/words.js'
 import { useDraft } from '../kit/drafts.js'
 import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
@@ -62,11 +63,15 @@ function useOpenedJob({ id, given, queued, onDecided }: OpenedJobProps) {
 
 const idsOf = ({ pending }: JobDetailView): ReadonlySet<number> => new Set(pending.map(({ id }) => id))
 
+/** Drafts belong to the person and side, because an undone decision comes back as another job. */
+const draftEntryOf = (job: JobDetailView | undefined): string =>
+  job ? `${job.subject_id}${isGrave(job.category) ? ' grave' : ''}` : 'none'
+
 type Opened = ReturnType<typeof useOpenedJob>
 
 function Subject({ opened }: { opened: Opened }) {
   const { job, query, claim, covered, setCovered } = opened
-  const draft = useDraft('job', job?.id ?? 0, 'decision', EMPTY_DECISION)
+  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
   if (!job && (claim.kind === 'closed' || claim.kind === 'failed')) return null
   return (
     <ListBody query={{ ...query, data: job }} failed={FAILED} empty={null} awaited="Opening the job…">
@@ -93,7 +98,7 @@ function Subject({ opened }: { opened: Opened }) {
 
 function Actions({ opened }: { opened: Opened }) {
   const { job, claim, again, refused, decided, covered, onDecided } = opened
-  const draft = useDraft('job', job?.id ?? 0, 'decision', EMPTY_DECISION)
+  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
   const note = <ClaimNote claim={claim} job={job ?? { claimed_by: null, claimed_until: null }} />
   if (!job) return note
   const seen = job.pending.filter(({ id }) => covered?.has(id) ?? true)

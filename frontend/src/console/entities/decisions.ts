@@ -83,18 +83,19 @@ export const DECISION_STATE_TONES: Readonly<Record<DecisionView['state'], PillTo
 export const decisionOf = ({ params }: Pick<ApprovalView, 'params'>): number | null =>
   typeof params['job'] === 'number' ? params['job'] : null
 
-/** Describes a request: 'Ban, permanent: Minors'. */
+/** Describes a request, whose measures are text such as 'global:0 chat:86400000': 'Ban, permanent: Minors'. */
 export function decisionRequestWords({ params }: Pick<ApprovalView, 'params'>): string {
-  const measures = Array.isArray(params['measures']) ? params['measures'].flatMap(requestedMeasure) : []
+  const measures = String(params['measures'] ?? '')
+    .split(' ')
+    .flatMap(requestedMeasure)
   const rule = DECISION_RULES.find((each) => each === params['rule'])
   return [measures.map(measureWords).join(', ') || 'Decision', ...(rule ? [RULE_WORDS[rule]] : [])].join(': ')
 }
 
-function requestedMeasure(given: unknown): Measure[] {
-  const measure = (given ?? {}) as { kind?: unknown; durationMs?: unknown; duration_ms?: unknown }
-  const kind = MEASURE_KINDS.find((each) => each === measure.kind)
-  const ms = Number(measure.durationMs ?? measure.duration_ms ?? 0)
-  return kind ? [{ kind, duration_ms: ms > 0 ? ms : null }] : []
+function requestedMeasure(text: string): Measure[] {
+  const [given, ms = ''] = text.split(':')
+  const kind = MEASURE_KINDS.find((each) => each === given)
+  return kind ? [{ kind, duration_ms: Number(ms) > 0 ? Number(ms) : null }] : []
 }
 
 const decided = afterChange(

@@ -8,7 +8,7 @@ afterAll(closeBrowser)
 const asked: ApprovalView = {
   id: '7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a11',
   action: 'decisions.decide',
-  params: { job: 7, rule: 'illegal_content', measures: [{ kind: 'global', durationMs: null }] },
+  params: { job: 7, rule: 'illegal_content', basis: 'stills', measures: 'global:0' },
   reason: 'Showed something illegal.',
   asked_by_id: 2,
   asked_by: 'day-mod',

@@ -337,13 +337,13 @@ describe('an opened job', () => {
     await page.getByText('Dismissed.').waitFor()
     const id = fake.orders[0]?.id ?? ''
     fake.instead.set(`POST /admin/decisions/${id}/undo`, () => {
-      fake.add(1)
+      fake.add(8, { subject_id: 101, subject_name: 'player1' })
       return { body: decisionView({ id, state: 'undone' }) }
     })
     await page.keyboard.press('u')
     await page.getByText(/^Undone/).waitFor()
     expect(console_.callsOf('POST', `/admin/decisions/${id}/undo`)).toHaveLength(1)
-    await page.goto(page.url().replace(/desk.*/, 'desk?open=1'))
+    await page.goto(page.url().replace(/desk.*/, 'desk?open=8'))
     await eventually(async () => expect(await page.getByLabel('Note').inputValue()).toBe('Nothing in the chat.'))
   })
 

@@ -27,9 +27,12 @@ describe('words of decisions', () => {
   })
 
   test('describe a request for a second person', () => {
-    const params = { job: 7, rule: 'minors', measures: [{ kind: 'global', durationMs: null }] }
+    const params = { job: 7, rule: 'minors', basis: 'stills', measures: 'global:0' }
     expect(decisionOf({ params })).toBe(7)
     expect(decisionRequestWords({ params })).toBe('Ban, permanent: Minors')
+    expect(decisionRequestWords({ params: { measures: 'warning:0 chat:86400000' } })).toBe(
+      'Warning, Chat ban for 1 day',
+    )
     expect(decisionRequestWords({ params: {} })).toBe('Decision')
   })
 })
