@@ -30,7 +30,7 @@ function claimWords(claim: Claim, { claimed_by, claimed_until }: ClaimNoteProps[
           {claimed_until !== null && (
             <>
               {' '}
-              until <When at={claimed_until} clock />
+              until <When at={claimed_until} clock="minutes" />
             </>
           )}
           . You can read it, but not decide it.
@@ -54,10 +54,12 @@ interface ClaimAgainProps {
   onClaimAgain: () => Promise<void>
 }
 
+/** True if one can try to get the claim. */
+export const mayClaimAgain = ({ kind }: Claim): boolean => kind === 'lost' || kind === 'others' || kind === 'failed'
+
 /** The one thing to do without a claim. */
 export function ClaimAgain({ claim, onClaimAgain }: ClaimAgainProps) {
   const [busy, setBusy] = useState(false)
-  if (claim.kind !== 'lost' && claim.kind !== 'others' && claim.kind !== 'failed') return null
   const again = async () => {
     setBusy(true)
     await onClaimAgain()

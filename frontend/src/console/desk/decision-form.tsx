@@ -22,7 +22,7 @@ import { useShortcut } from '../kit/shortcuts.js'
 import { AskForDecision } from './ask-for-decision.js'
 import { Choices, focusNextStep, focusStep } from './choices.js'
 import type { Claim } from './claim.js'
-import { ClaimAgain } from './claim-panel.js'
+import { ClaimAgain, mayClaimAgain } from './claim-panel.js'
 import {
   banMet,
   type Chosen,
@@ -123,7 +123,12 @@ export function DecisionForm(props: DecisionFormProps) {
         onSubmit={submit}
         onKeyDown={submitByKey}
       >
-        <div className={styles.outcomes} role="group" aria-label="Outcome" data-foot={outcome === '' || undefined}>
+        <div
+          className={styles.outcomes}
+          role="group"
+          aria-label="Outcome"
+          data-foot={(own && outcome === '') || undefined}
+        >
           <Button
             aria-pressed={outcome === 'dismissed'}
             aria-keyshortcuts="d"
@@ -160,7 +165,7 @@ export function DecisionForm(props: DecisionFormProps) {
             <DraftNote drafts={[draft]} of="the decision" />
           </>
         )}
-        {(outcome !== '' || !own) && (
+        {(own ? outcome !== '' : mayClaimAgain(claim)) && (
           <div className={styles.foot}>
             {own ? (
               <Submit

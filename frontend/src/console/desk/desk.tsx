@@ -51,6 +51,14 @@ export default function Desk() {
   return (
     <>
       {desk.data && <DutyBar desk={desk.data} />}
+      {desk.error && !desk.data && (
+        <p className={styles.uncovered} role="alert">
+          We couldn&apos;t load who is on duty.{' '}
+          <Button busy={desk.isFetching} onClick={() => void desk.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
       {resting && <Rest onDone={() => setResting(false)} />}
       <Workbench
         title="Desk"

@@ -36,7 +36,7 @@ export function DutyBar({ desk }: { desk: DeskView }) {
               {desk.on_duty.map(({ id, name, until }, index) => (
                 <span key={id}>
                   {index > 0 && ', '}
-                  {name} until <When at={until} clock />
+                  {name} until <When at={until} clock="minutes" />
                 </span>
               ))}
             </>

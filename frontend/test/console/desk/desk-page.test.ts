@@ -98,6 +98,17 @@ describe('the desk', () => {
     expect(await page.getByText('No one who may see').count()).toBe(0)
   })
 
+  test('says that it does not know who is on duty, and shows the queue all the same', async () => {
+    fake.add(1)
+    fake.instead.set('GET /admin/desk', () => ({ status: 503, body: { error: 'Busy.', code: 'UNAVAILABLE' } }))
+    const { page, button } = await openDesk()
+    await page.getByText("We couldn't load who is on duty.").waitFor()
+    await page.getByText('player1').waitFor()
+    fake.instead.clear()
+    await button('Try again').click()
+    await page.getByText('No one is on duty.').waitFor()
+  })
+
   test('keeps a hand-over note that was not saved', async () => {
     fake.instead.set('POST /admin/desk/handover', () => ({
       status: 503,
@@ -147,7 +158,7 @@ describe('an opened job', () => {
     fake.add(1)
     fake.takeAway(1, 'day-mod')
     const { page, button } = await openDesk('/desk?open=1')
-    await page.getByText(/day-mod is looking at this until \d\d:\d\d/).waitFor()
+    await page.getByText(/day-mod is looking at this until \d\d:\d\d\. You can read it/).waitFor()
     await page.getByText('reason 10').waitFor()
     expect(await button('Act').isDisabled()).toBe(true)
     expect(await button('Decide and next').count()).toBe(0)
@@ -445,6 +456,16 @@ describe('an opened job', () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overflow).toBeLessThanOrEqual(0)
+  })
+
+  test('shows one thing to do at the foot of a phone when someone else has it', async () => {
+    fake.add(1)
+    fake.takeAway(1, 'day-mod')
+    const { page, button } = await openDesk('/desk?open=1', { viewport: { width: 390, height: 844 } })
+    const box = await button('Try to claim it').boundingBox()
+    expect(box?.y).toBeGreaterThan(700)
+    expect((await button('Act').boundingBox())?.y).not.toBeCloseTo(box?.y ?? 0, -2)
+    await page.getByText('reason 10').waitFor()
   })
 
   test('takes the list’s place on a phone, with the actions at the foot', async () => {
