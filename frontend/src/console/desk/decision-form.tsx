@@ -186,6 +186,8 @@ export function DecisionForm(props: DecisionFormProps) {
   )
 }
 
+/** Seconds for which a preview is fresh. */
+const PREVIEW_S = 60
 const NO_BANS: readonly BanView[] = []
 
 /** The draft over what the rule suggests for this account. */
@@ -194,7 +196,8 @@ function useChosen(job: JobDetailView, draft: DecisionDraft) {
   const rule = draft.rule || proposedRule(job.category)
   const { currentData } = useDecisionPreviewQuery(
     { account: job.subject_id, rule: rule || 'other' },
-    { skip: rule === '' || draft.outcome !== 'acted' },
+    // The server records each look.
+    { skip: rule === '' || draft.outcome !== 'acted', refetchOnMountOrArgChange: PREVIEW_S },
   )
   const proposal = { rule: proposedRule(job.category), ...proposedMeasure(currentData?.suggested ?? [], mayBan) }
   return {
