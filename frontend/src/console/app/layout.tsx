@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux'
 import { NavLink, useLocation } from 'react-router'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
+import { useDesk, useDeskChanges } from '../entities/desk.js'
 import { selectToken } from '../entities/session.js'
 import { useLeave } from '../entities/session-api.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
@@ -62,6 +63,8 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
   const bar = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const opening = useOpening()
+  const { data: desk } = useDesk()
+  useDeskChanges()
   useEffect(() => {
     opening.isOpen()
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -69,7 +72,7 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
 
   return (
     <nav ref={bar} className={styles.bar} aria-label="Tabs">
-      {tabs.map(({ slug, title }) => (
+      {tabs.map(({ slug, title, waiting }) => (
         <NavLink
           key={slug}
           to={`/${slug}`}
@@ -80,6 +83,7 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
           }}
         >
           {title}
+          {waiting && desk && desk[waiting] > 0 && <span className={styles.number}>{desk[waiting]}</span>}
         </NavLink>
       ))}
     </nav>

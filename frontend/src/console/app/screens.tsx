@@ -8,6 +8,8 @@ import { useKeysWait } from '../kit/shortcuts.js'
 import { firstTab, type Tab } from './tabs.js'
 
 const SCREENS: Partial<Record<string, ComponentType>> = {
+  desk: lazyPart(() => import('../desk/desk.js')),
+  appeals: lazyPart(() => import('../appeals/appeals.js')),
   gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
   reports: lazyPart(() => import('../reports/reports.js')),
   bans: lazyPart(() => import('../bans/bans.js')),

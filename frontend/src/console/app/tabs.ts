@@ -1,10 +1,12 @@
-import { CONSOLE_TABS, type Permission } from '@kla/proto/web'
+import { CONSOLE_TABS, type DeskView, type Permission } from '@kla/proto/web'
 
 /** A console page and its permissions. */
 export interface Tab {
   slug: string
   title: string
   needs?: Permission | readonly Permission[]
+  /** Number of what waits there. */
+  waiting?: keyof Pick<DeskView, 'jobs' | 'tickets' | 'appeals' | 'approvals'>
 }
 
 type Slug = (typeof CONSOLE_TABS)[number]['slug']
@@ -22,19 +24,31 @@ const NEEDS: Readonly<Record<Slug, Permission>> = {
   bans: 'bans.read',
 }
 
+const DESK: Tab = { slug: 'desk', title: 'Desk', needs: 'reports.read', waiting: 'jobs' }
+
 const OWN_TABS: readonly Tab[] = [
+  { slug: 'appeals', title: 'Appeals', needs: 'reports.decide', waiting: 'appeals' },
   { slug: 'audit', title: 'Audit', needs: 'audit.read' },
   { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
-  { slug: 'approvals', title: 'Approvals', needs: ['reports.delete', 'administrators.manage', 'reports.grave'] },
+  {
+    slug: 'approvals',
+    title: 'Approvals',
+    needs: ['reports.delete', 'reports.decide', 'administrators.manage', 'reports.grave'],
+    waiting: 'approvals',
+  },
   { slug: 'account', title: 'Your account' },
 ]
 
 export const tabsFor = (may: (permission: Permission) => boolean): Tab[] =>
-  [...CONSOLE_TABS.map((tab) => ({ ...tab, needs: NEEDS[tab.slug] })), ...OWN_TABS].filter(
-    ({ needs }) => needs === undefined || [needs].flat().some(may),
-  )
+  [DESK, ...CONSOLE_TABS.map(tabOf), ...OWN_TABS].filter(({ needs }) => needs === undefined || [needs].flat().some(may))
 
-const STARTS: readonly string[] = ['reports', 'support'] satisfies Slug[]
+const tabOf = (tab: (typeof CONSOLE_TABS)[number]): Tab => ({
+  ...tab,
+  needs: NEEDS[tab.slug],
+  ...(tab.slug === 'support' && { waiting: 'tickets' }),
+})
+
+const STARTS: readonly string[] = ['desk', 'support']
 
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>
   STARTS.map((start) => tabs.find(({ slug }) => slug === start)).find((tab) => tab !== undefined) ?? tabs[0]

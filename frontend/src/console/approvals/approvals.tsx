@@ -16,6 +16,12 @@ import {
   useApproveReportDeletionMutation,
   useReportApprovalsQuery,
 } from '../entities/approvals.js'
+import {
+  decisionOf,
+  decisionRequestWords,
+  useApproveDecisionMutation,
+  useDecisionApprovalsQuery,
+} from '../entities/decisions.js'
 import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
@@ -37,6 +43,7 @@ export default function Approvals() {
     <>
       <h1>Approvals</h1>
       <div className={styles.panels}>
+        {may('reports.decide') && <DecisionApprovals />}
         {may('reports.delete') && <ReportApprovals />}
         {(may('administrators.manage') || may('reports.grave')) && <AdministratorApprovals />}
         {may('evidence.open') && <Openings />}
@@ -50,6 +57,35 @@ const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void
   const { error } = await approving
   if (error) toastError(errorText(error, 'Failed to approve.'))
   else toastSuccess('Approved. The person who asked can do it now.')
+}
+
+function DecisionApprovals() {
+  const query = useDecisionApprovalsQuery()
+  const [approve, { isLoading }] = useApproveDecisionMutation()
+  const approvals = query.data?.approvals ?? []
+  return (
+    <Panel title="Decisions">
+      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
+        <ul className={styles.cards}>
+          {approvals.map((approval) => {
+            const job = decisionOf(approval)
+            return (
+              <ApprovalCard
+                key={approval.id}
+                approval={approval}
+                title={decisionRequestWords(approval)}
+                carryOut={job === null ? null : <Link to={`/desk?open=${job}`}>Decide it at the desk</Link>}
+                busy={isLoading}
+                onApprove={() => void showResult(approve(approval.id))}
+              >
+                {job !== null && <Link to={`/desk?open=${job}`}>Job #{job}</Link>}
+              </ApprovalCard>
+            )
+          })}
+        </ul>
+      </ListBody>
+    </Panel>
+  )
 }
 
 function ReportApprovals() {

@@ -19,6 +19,7 @@ interface Screen {
 
 const SCREENS: ReadonlyMap<string | null, Screen> = new Map([
   ['report', { needs: 'reports.read', at: (id: string) => `/reports?open=${id}` }],
+  ['job', { needs: 'reports.read', at: (id: string) => `/desk?open=${id}` }],
   ['account', { needs: 'members.read', at: (id: string) => `/person/${id}` }],
   ['cup', { needs: 'cups.read', at: (id: string) => `/cuptiecreator?open=${id}` }],
   ['season', { needs: 'pass.read', at: (id: string) => `/battlepasseditor?open=${id}` }],

@@ -1,9 +1,12 @@
 import { conflictOf } from '../kit/conflict.js'
 
+/** Cache tag, of all entries or one. */
+type Tag = string | { readonly type: string; readonly id: string }
+
 /** Tags to refetch after a change or a conflict. */
 export const afterChange =
-  <Tag extends string>(...tags: readonly Tag[]) =>
-  (_: unknown, error: unknown): readonly Tag[] =>
+  <const Tags extends readonly Tag[]>(...tags: Tags) =>
+  (_: unknown, error: unknown): readonly Tags[number][] =>
     error === undefined || conflictOf(error) ? tags : []
 
 /** Resolves to the newest view, also from a conflict; null after other refusals. */

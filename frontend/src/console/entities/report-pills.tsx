@@ -2,8 +2,17 @@ import type { ReportView } from '@kla/proto/web'
 import { Pill } from '../kit/text.js'
 import { CATEGORY_WORDS, isGrave, STATUS_TONES, STATUS_WORDS } from './words.js'
 
-export const CategoryPill = ({ report }: { report: ReportView }) => (
+export const CategoryPill = ({ report }: { report: Pick<ReportView, 'category'> }) => (
   <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{CATEGORY_WORDS[report.category]}</Pill>
+)
+
+/** All categories of a report that was merged from several. */
+export const CategoryPills = ({ report }: { report: Pick<ReportView, 'category' | 'categories'> }) => (
+  <>
+    {report.categories.map((category) => (
+      <CategoryPill key={category} report={{ category }} />
+    ))}
+  </>
 )
 
 export const StatusPill = ({ report }: { report: ReportView }) => (

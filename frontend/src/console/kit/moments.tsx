@@ -7,7 +7,8 @@ import { offsetOf, readLocalTime, withoutOffset } from './zoned-times.js'
 
 interface WhenProps {
   at: string | null
-  clock?: boolean
+  /** Time of day, also without seconds. */
+  clock?: boolean | 'minutes'
   /** Shows the minute in which something ends. */
   end?: boolean
 }
@@ -18,9 +19,12 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
     '-'
   ) : (
     <time className={styles.when} dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
-      {clock ? clockTime(new Date(at)) : (end ? endWords : whenWords)(at)}
+      {clock ? clockOf(at, clock) : (end ? endWords : whenWords)(at)}
     </time>
   )
+
+const clockOf = (at: string, clock: true | 'minutes'): string =>
+  clockTime(new Date(at)).slice(0, clock === 'minutes' ? 5 : undefined)
 
 interface MomentFieldProps extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'> {
   /** Local time; one that occurs twice carries its offset. */

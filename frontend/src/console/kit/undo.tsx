@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
@@ -12,6 +12,8 @@ export interface Undoable {
   thing?: string
   /** Version after the change, the only one it can be undone on. */
   version?: number
+  /** Unix milliseconds after which the server refuses it. */
+  untilMs?: number
   undo: (version: number) => Promise<unknown>
 }
 
@@ -22,6 +24,10 @@ export const pushed = (stack: readonly Undoable[], done: Undoable): Undoable[] =
 /** Moves earlier undos of `thing` to version `to`: no one else changed it since `from`. */
 export const followed = (stack: readonly Undoable[], thing: string, from: number, to: number): Undoable[] =>
   stack.map((done) => (done.thing === thing && done.version === from ? { ...done, version: to } : done))
+
+/** Undos that the server would still carry out. */
+export const current = (stack: readonly Undoable[], nowMs: number): Undoable[] =>
+  stack.filter(({ untilMs }) => untilMs === undefined || untilMs > nowMs)
 
 interface Undo {
   last: Undoable | undefined
@@ -50,6 +56,15 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly Undoable[]>([])
   const [busy, setBusy] = useState(false)
   const last = stack.at(-1)
+  useEffect(() => {
+    const ends = stack.flatMap(({ untilMs }) => untilMs ?? [])
+    if (ends.length === 0) return undefined
+    const timer = setTimeout(
+      () => setStack((before) => current(before, Date.now())),
+      Math.max(0, Math.min(...ends) - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [stack])
   const follow = useCallback(
     (thing: string, from: number, to: number) => setStack((before) => followed(before, thing, from, to)),
     [],

@@ -14,8 +14,10 @@ interface WorkbenchProps {
     id: EntryId
     title: string
     aside?: ReactNode
-    subject: ReactNode
-    actions: ReactNode
+    subject?: ReactNode
+    actions?: ReactNode
+    /** Subject and actions in one, which renders `OpenedParts`, where they share state. */
+    parts?: ReactNode
   } | null
   onClose: () => void
 }
@@ -39,7 +41,7 @@ export const Workbench = ({ title, list, aside, opened, onClose }: WorkbenchProp
 
 type OpenedProps = NonNullable<WorkbenchProps['opened']> & { onClose: () => void }
 
-function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
+function Opened({ title, aside, subject, actions, parts, onClose }: OpenedProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useShortcut('Escape', 'Close what is open', onClose)
   const { isOpen } = useOpening()
@@ -62,11 +64,18 @@ function Opened({ title, aside, subject, actions, onClose }: OpenedProps) {
         {aside}
         <IconButton icon="close" label="Close (Escape)" onClick={onClose} />
       </header>
-      <div className={styles.subject}>{subject}</div>
-      <div className={styles.actions}>{actions}</div>
+      {parts ?? <OpenedParts subject={subject} actions={actions} />}
     </section>
   )
 }
+
+/** The two columns of what is open. */
+export const OpenedParts = ({ subject, actions }: { subject: ReactNode; actions: ReactNode }) => (
+  <>
+    <div className={styles.subject}>{subject}</div>
+    <div className={styles.actions}>{actions}</div>
+  </>
+)
 
 const BESIDE = '(width >= 60rem)'
 

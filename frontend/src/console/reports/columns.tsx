@@ -1,7 +1,7 @@
 import type { ReportView } from '@kla/proto/web'
 import { Button } from '../../shared/ui/button.js'
 import { Person } from '../entities/person.js'
-import { CategoryPill, StatusPill } from '../entities/report-pills.js'
+import { CategoryPills, StatusPill } from '../entities/report-pills.js'
 import type { Column } from '../kit/data-table.js'
 import { When } from '../kit/moments.js'
 import styles from './reports.module.css'
@@ -16,7 +16,7 @@ export const reportColumns = ({ view, remove }: RowActions): readonly Column<Rep
   { title: 'Created', cell: ({ created_at }) => <When at={created_at} />, spare: true },
   { title: 'Reporter', cell: (report) => <Person id={report.reporter_id} name={report.reporter_name} />, spare: true },
   { title: 'Reported', cell: (report) => <Person id={report.reported_id} name={report.reported_name} /> },
-  { title: 'Category', cell: (report) => <CategoryPill report={report} /> },
+  { title: 'Category', cell: (report) => <CategoryPills report={report} /> },
   { title: 'Status', cell: (report) => <StatusPill report={report} /> },
   { title: 'Reason', cell: ({ reason }) => reason, text: true },
   {

@@ -1,14 +1,15 @@
-import type { ReportContextView, ReportDetailView } from '@kla/proto/web'
+import type { ReportDetailView } from '@kla/proto/web'
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SubjectHistory } from '../entities/account-history.js'
-import { Blurred } from '../entities/blurred-media.js'
 import { Person } from '../entities/person.js'
+import { ReportContext } from '../entities/report-context.js'
+import { CategoryPill } from '../entities/report-pills.js'
+import { Stills } from '../entities/stills.js'
 import { isGrave } from '../entities/words.js'
 import { When } from '../kit/moments.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './reports.module.css'
-import { Stills } from './stills.js'
 
 interface ReportSubjectProps {
   report: ReportDetailView
@@ -28,6 +29,7 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
         <p className={styles.reason}>{report.reason || 'None: one press after the panic exit.'}</p>
       </Section>
       <Facts facts={eventsOf(report)} />
+      {report.said.length > 1 && <EachTime said={report.said} />}
       <Section title="At that moment">
         {report.context ? (
           <ReportContext context={report.context} reportedId={report.reported_id} />
@@ -40,6 +42,19 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
     </>
   )
 }
+
+/** A report merged from several keeps what was said each time. */
+const EachTime = ({ said }: Pick<ReportDetailView, 'said'>) => (
+  <Section title="Each time">
+    <ol className={styles.said}>
+      {said.map(({ submitted_at, category, reason }, index) => (
+        <li key={index}>
+          <When at={submitted_at} clock /> <CategoryPill report={{ category }} /> {reason}
+        </li>
+      ))}
+    </ol>
+  </Section>
+)
 
 function History({ report, reportLink }: ReportSubjectProps) {
   const [ofReporter, setOfReporter] = useState(false)
@@ -60,69 +75,6 @@ function History({ report, reportLink }: ReportSubjectProps) {
       />
     </Section>
   )
-}
-
-interface ReportContextProps {
-  context: ReportContextView
-  reportedId: number
-}
-
-const ReportContext = ({ context, reportedId }: ReportContextProps) => (
-  <>
-    <Facts facts={battleEventsOf(context)} />
-    {context.lines.length > 0 && (
-      <ol className={styles.lines} aria-label="The last chat messages" tabIndex={0}>
-        {context.lines.map((line, index) => (
-          <li key={index} data-reported={line.id === reportedId || undefined}>
-            <When at={line.said_at} clock /> <b>{line.username}</b> {line.message}
-          </li>
-        ))}
-      </ol>
-    )}
-    {context.received_gif && <Blurred address={context.received_gif} label="the received GIF" />}
-  </>
-)
-
-const battleEventsOf = (context: ReportContextView) =>
-  [
-    ['Room', `${context.room_name} (${context.room_id})`],
-    ['Battle', context.battle_id ?? '-'],
-    ['Mode', `${context.mode}, ${context.category}`],
-    ['Phase', context.round > 0 ? `${context.phase}, round ${context.round}` : context.phase],
-    ['Taken', <When key="taken" at={context.taken_at} />],
-    [
-      'People',
-      context.people.map(({ id, username }, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <Person id={id} name={username} />
-        </span>
-      )),
-    ],
-    [
-      'Both shown',
-      context.reveals.length === 0 ? 'Never, or the room was not veiled' : <Reveals key="reveals" context={context} />,
-    ],
-  ] as const
-
-const Reveals = ({ context: { reveals, people } }: Pick<ReportContextProps, 'context'>) =>
-  reveals.map(({ opened_at, closed_at, closed_by, closed_why }) => (
-    <div key={opened_at}>
-      <When at={opened_at} clock /> to {closed_at === null ? 'this report' : <When at={closed_at} clock />}
-      {closed_at !== null &&
-        `, ${closed_by === null ? '' : `${nameIn(people, closed_by)} `}${CLOSED_WORDS[closed_why] ?? closed_why}`}
-    </div>
-  ))
-
-const nameIn = (people: ReportContextView['people'], account: number): string =>
-  people.find(({ id }) => id === account)?.username ?? `account ${account}`
-
-const CLOSED_WORDS: Readonly<Record<string, string>> = {
-  withdrawn: 'hid',
-  left: 'left',
-  lost: 'lost the connection',
-  seat: 'came back on another page',
-  watcher: 'a watcher came',
 }
 
 const eventsOf = (report: ReportDetailView) =>

@@ -9,8 +9,9 @@ const tabsOf = (role: AdministratorRole, childSafety = false) => {
 const slugs = (tabs: readonly { slug: string }[]) => tabs.map(({ slug }) => slug)
 
 describe('tabs', () => {
-  test('lists the tabs of the specification in order, then our own, for an owner', () => {
-    expect(slugs(tabsOf('owner'))).toEqual([...slugs(CONSOLE_TABS), 'audit', 'administrators', 'approvals', 'account'])
+  test('lists the desk, the tabs of the specification in order, then our own, for an owner', () => {
+    const own = ['appeals', 'audit', 'administrators', 'approvals', 'account']
+    expect(slugs(tabsOf('owner'))).toEqual(['desk', ...slugs(CONSOLE_TABS), ...own])
   })
 
   test('hides tabs whose calls would be refused', () => {
@@ -25,10 +26,13 @@ describe('tabs', () => {
     expect(slugs(tabsOf('support', true))).toContain('reports')
     expect(slugs(tabsOf('support', true))).toContain('approvals')
     expect(slugs(tabsOf('support'))).not.toContain('approvals')
+    expect(slugs(tabsOf('viewer'))).toContain('desk')
+    expect(slugs(tabsOf('viewer'))).not.toContain('appeals')
+    expect(slugs(tabsOf('support'))).not.toContain('desk')
   })
 
-  test('starts at the reports, or else at the tickets', () => {
-    expect(firstTab(tabsOf('owner'))?.slug).toBe('reports')
+  test('starts at the desk, or else at the tickets', () => {
+    expect(firstTab(tabsOf('owner'))?.slug).toBe('desk')
     expect(firstTab(tabsOf('support'))?.slug).toBe('support')
   })
 
@@ -36,5 +40,6 @@ describe('tabs', () => {
     expect(announcesItself('cupstreamhub')).toBe(true)
     expect(announcesItself('membersandguilddata')).toBe(false)
     expect(announcesItself('audit')).toBe(false)
+    expect(announcesItself('desk')).toBe(false)
   })
 })

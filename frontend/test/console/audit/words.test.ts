@@ -40,6 +40,7 @@ describe('subjectLink', () => {
 
   test.each([
     ['report', '12', '/reports?open=12'],
+    ['job', '5', '/desk?open=5'],
     ['account', '7', '/person/7'],
     ['cup', 'a-b', '/cuptiecreator?open=a-b'],
     ['season', 'c-d', '/battlepasseditor?open=c-d'],

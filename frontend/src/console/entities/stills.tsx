@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
+import { When } from '../kit/moments.js'
+import { counted } from '../kit/numbers.js'
+import { ListBody } from '../kit/states.js'
+import { Facts, Section } from '../kit/text.js'
 import {
   isApproved,
   useApproveOpeningMutation,
   useAskForOpeningMutation,
   useEvidenceQuery,
   useLookMutation,
-} from '../entities/evidence.js'
-import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
-import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
-import { When } from '../kit/moments.js'
-import { counted } from '../kit/numbers.js'
-import { ListBody } from '../kit/states.js'
-import { Facts, Section } from '../kit/text.js'
+} from './evidence.js'
+import { useAdminSessionQuery, useMay } from './session-api.js'
 import styles from './stills.module.css'
 
 /** Sealed stills of the reporter's browser, opened by two people. */

@@ -1,0 +1,190 @@
+import { APPEAL_TEXT_MAX, type AppealView } from '@kla/proto/web'
+import { type FormEvent, useMemo, useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextArea } from '../../shared/ui/fields.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { DecisionCard } from '../entities/decision-card.js'
+import { outcomeWords, useAppealsQuery, useDecideAppealMutation } from '../entities/decisions.js'
+import { Person } from '../entities/person.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
+import type { Column } from '../kit/data-table.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
+import { focusFirstInvalid, isBlank } from '../kit/forms.js'
+import { ListScreen } from '../kit/list-screen.js'
+import { useListState } from '../kit/list-state.js'
+import { When } from '../kit/moments.js'
+import { useNow } from '../kit/now.js'
+import { Pill, type PillTone, Section } from '../kit/text.js'
+import styles from './appeals.module.css'
+
+const WORDS = {
+  title: 'Appeals',
+  entries: 'Appeals',
+  failed: 'Failed to load the appeals.',
+  empty: 'No appeals.',
+  elsewhere: 'This appeal is not in the list. Show all appeals to find it.',
+}
+const DEFAULTS = { show: '' }
+const OPEN_FILTER = [
+  {
+    name: 'show',
+    label: 'Show',
+    options: [
+      { value: '', label: 'Open' },
+      { value: 'all', label: 'All' },
+    ],
+  },
+] as const
+const LIMIT = 200
+const NONE: readonly AppealView[] = []
+
+const STATE_WORDS: Readonly<Record<AppealView['state'], string>> = {
+  open: 'Open',
+  upheld: 'Decision kept',
+  overturned: 'Overturned',
+}
+const STATE_TONES: Readonly<Record<AppealView['state'], PillTone>> = {
+  open: 'amber',
+  upheld: 'blue',
+  overturned: 'green',
+}
+
+export default function Appeals() {
+  const list = useListState(DEFAULTS)
+  const query = useAppealsQuery({ limit: LIMIT, ...(list.filters.show !== 'all' && { open: '1' as const }) })
+  return (
+    <ListScreen
+      words={WORDS}
+      list={list}
+      query={query}
+      rows={query.data?.results ?? NONE}
+      total={null}
+      fields={OPEN_FILTER}
+      columns={useColumns()}
+      idOf={({ id }) => id}
+      nameOf={({ id }) => `appeal ${id}`}
+      opened={{
+        title: (id) => `Appeal #${id}`,
+        pills: (appeal) => <StatePill appeal={appeal} />,
+        subject: (appeal) => <Subject appeal={appeal} />,
+        actions: (appeal) => <Answer key={appeal.id} appeal={appeal} />,
+      }}
+    />
+  )
+}
+
+const StatePill = ({ appeal: { state } }: { appeal: AppealView }) => (
+  <Pill tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Pill>
+)
+
+function useColumns(): readonly Column<AppealView>[] {
+  const now = useNow()
+  return useMemo(
+    () => [
+      { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
+      { title: 'Person', cell: ({ decision }) => <Person id={decision.account_id} name={decision.account_name} /> },
+      { title: 'About', cell: ({ decision }) => outcomeWords(decision) },
+      { title: 'State', cell: (appeal) => <StatePill appeal={appeal} /> },
+      {
+        title: 'Due',
+        cell: ({ state, due_at }) =>
+          state === 'open' ? (
+            <span className={Date.parse(due_at) <= now ? styles.overdue : undefined}>
+              {Date.parse(due_at) <= now && 'Overdue: '}
+              <When at={due_at} />
+            </span>
+          ) : (
+            '-'
+          ),
+      },
+      { title: 'Decided by', cell: ({ decision }) => decision.decided_by, spare: true },
+    ],
+    [now],
+  )
+}
+
+const Subject = ({ appeal }: { appeal: AppealView }) => (
+  <>
+    <Section title="What the player says">
+      <p className={styles.text}>{appeal.text}</p>
+      <p className={styles.muted}>
+        <Person id={appeal.decision.account_id} name={appeal.decision.account_name} />, <When at={appeal.opened_at} />
+      </p>
+    </Section>
+    <Section title="The decision">
+      <DecisionCard decision={{ ...appeal.decision, appeal: null }} />
+    </Section>
+  </>
+)
+
+function Answer({ appeal }: { appeal: AppealView }) {
+  const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data
+  if (appeal.state !== 'open') {
+    return (
+      <Section title="Answer">
+        <p className={styles.text}>{appeal.answer}</p>
+        <p className={styles.muted}>
+          {appeal.decided_by}, <When at={appeal.decided_at} />
+        </p>
+      </Section>
+    )
+  }
+  const { decided_by_id, approved_by } = appeal.decision
+  if (me && decided_by_id === me.id) return <p role="note">You decided this. Someone else has to answer.</p>
+  if (me && approved_by === me.name) return <p role="note">You approved this. Someone else has to answer.</p>
+  return <AnswerForm appeal={appeal} />
+}
+
+function AnswerForm({ appeal }: { appeal: AppealView }) {
+  const draft = useDraft('appeal', appeal.id, 'answer', '')
+  const [decide, { isLoading }] = useDecideAppealMutation()
+  const [missing, setMissing] = useState(false)
+  const blank = isBlank(draft.value)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const outcome = submitter instanceof HTMLButtonElement && submitter.value === 'overturned' ? 'overturned' : 'upheld'
+    setMissing(blank)
+    if (blank) {
+      focusFirstInvalid(event.currentTarget)
+      return
+    }
+    if (isLoading) return
+    const given = draft.value
+    const { error } = await decide({ id: appeal.id, outcome, answer: given.trim() })
+    if (error) {
+      toastError(errorText(error, "The answer wasn't saved. Try again."))
+      return
+    }
+    draft.sent(given)
+    toastSuccess(
+      outcome === 'upheld'
+        ? 'The decision stays. The player gets your answer.'
+        : 'Overturned. What it banned is lifted.',
+    )
+  }
+  return (
+    <form className={styles.form} aria-label="Answer" noValidate onSubmit={(event) => void submit(event)}>
+      <TextArea
+        label="Answer"
+        rows={6}
+        maxLength={APPEAL_TEXT_MAX}
+        hint="The player reads this."
+        error={missing && blank ? 'Write an answer. The player reads it.' : undefined}
+        value={draft.value}
+        onChange={(event) => draft.change(event.target.value)}
+      />
+      <DraftNote drafts={[draft]} of="the answer" />
+      <div className={styles.foot}>
+        <Button type="submit" value="upheld" wide busy={isLoading}>
+          Keep the decision
+        </Button>
+        <Button type="submit" value="overturned" variant="danger" wide aria-disabled={isLoading}>
+          Overturn it
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import type { JobDetailView, JobList, JobView } from '@kla/proto/web'
+import { consoleApi } from '../entities/console-api.js'
+
+const LIST = { type: 'Jobs', id: 'LIST' } as const
+
+export const jobsApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    jobs: build.query<JobList, { limit: number; mine?: '1' }>({
+      query: (params) => ({ url: 'admin/jobs', params }),
+      providesTags: [LIST],
+    }),
+    job: build.query<JobDetailView, number>({
+      query: (id) => `admin/jobs/${id}`,
+      providesTags: (_, __, id) => [{ type: 'Jobs', id }],
+    }),
+    claimNext: build.mutation<JobDetailView, void>({
+      query: () => ({ url: 'admin/jobs/claim', method: 'POST' }),
+      invalidatesTags: (_, error) => (error ? [] : [LIST]),
+    }),
+    claimJob: build.mutation<JobDetailView, number>({
+      query: (id) => ({ url: `admin/jobs/${id}/claim`, method: 'POST' }),
+      invalidatesTags: [LIST],
+    }),
+    renewClaim: build.mutation<JobView, { id: number; claim: string }>({
+      query: ({ id, claim }) => ({ url: `admin/jobs/${id}/renew`, method: 'POST', body: { claim } }),
+    }),
+    /** Outlives the page, so that closing the tab gives the job back. */
+    releaseJob: build.mutation<JobView, { id: number; claim: string }>({
+      query: ({ id, claim }) => ({ url: `admin/jobs/${id}/release`, method: 'POST', body: { claim }, keepalive: true }),
+      invalidatesTags: [LIST],
+    }),
+  }),
+})
+
+export const {
+  useJobsQuery,
+  useJobQuery,
+  useClaimNextMutation,
+  useClaimJobMutation,
+  useRenewClaimMutation,
+  useReleaseJobMutation,
+} = jobsApi

@@ -1,0 +1,196 @@
+import type { DecisionView, JobDetailView } from '@kla/proto/web'
+import { useCallback, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { useTitle } from '../../shared/browser/use-title.js'
+import { Button } from '../../shared/ui/button.js'
+import { toastError, toastNeutral } from '../../shared/ui/toast.js'
+import type { ConsoleDispatch } from '../entities/console-api.js'
+import { useDesk } from '../entities/desk.js'
+import { useMay } from '../entities/session-api.js'
+import { useListState } from '../kit/list-state.js'
+import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
+import { ListBody, Notice, useErrorToast } from '../kit/states.js'
+import { Workbench } from '../kit/workbench.js'
+import { jobsApi, useClaimNextMutation, useJobsQuery } from './api.js'
+import { createCare } from './care.js'
+import { DecisionLog } from './decision-log.js'
+import styles from './desk.module.css'
+import { DutyBar } from './duty-bar.js'
+import { JobList } from './job-list.js'
+import { OpenedJob } from './opened-job.js'
+
+const DEFAULTS = { view: '', mine: '' }
+const FAILED = 'Failed to load the jobs.'
+/** The most that the server lists at once. */
+const LIMIT = 200
+const care = createCare()
+
+export default function Desk() {
+  const desk = useDesk()
+  const waiting = desk.data?.jobs ?? 0
+  useTitle(waiting > 0 ? `(${waiting}) Desk` : 'Desk')
+  const list = useListState(DEFAULTS)
+  const mine = list.filters.mine === '1'
+  const query = useJobsQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
+  useErrorToast(query.error, FAILED)
+  const [resting, setResting] = useState(false)
+  const { open, openEntry } = list
+  const close = useCallback(() => openEntry(null), [openEntry])
+  const { next, given, busy } = useNext(openEntry)
+  const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine })
+
+  const onDecided = (_: DecisionView, job: JobDetailView, goesOn: boolean) => {
+    if (care.decided(job.category, Date.now())) setResting(true)
+    if (goesOn) void next()
+    else close()
+  }
+  const row = query.currentData?.results.find(({ id }) => id === open)
+  const isLog = list.filters.view === 'decisions'
+
+  return (
+    <>
+      {desk.data && <DutyBar desk={desk.data} />}
+      {desk.error && !desk.data && (
+        <p className={styles.uncovered} role="alert">
+          We couldn&apos;t load who is on duty.{' '}
+          <Button busy={desk.isFetching} onClick={() => void desk.refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {resting && <Rest onDone={() => setResting(false)} />}
+      <Workbench
+        title="Desk"
+        list={
+          <>
+            <ViewBar
+              isLog={isLog}
+              mine={mine}
+              busy={busy}
+              onShow={show}
+              onRefresh={() => void query.refetch()}
+              onNext={() => void next()}
+            />
+            {isLog ? (
+              <DecisionLog />
+            ) : (
+              <ListBody
+                query={{ ...query, data: query.currentData }}
+                failed={FAILED}
+                empty={query.currentData?.results.length === 0 ? emptyWords(mine) : null}
+              >
+                {query.currentData && (
+                  <JobList
+                    key={String(mine)}
+                    list={query.currentData}
+                    stale={query.isFetching && query.currentData === undefined}
+                    open={open}
+                    onOpen={openEntry}
+                  />
+                )}
+              </ListBody>
+            )}
+          </>
+        }
+        opened={
+          open === null
+            ? null
+            : {
+                id: open,
+                title: row ? `About ${row.subject_name || `#${row.subject_id}`}` : `Job #${open}`,
+                parts: (
+                  <OpenedJob
+                    key={open}
+                    id={open}
+                    given={given?.id === open ? given : null}
+                    queued={row?.reports}
+                    onDecided={onDecided}
+                  />
+                ),
+              }
+        }
+        onClose={close}
+      />
+    </>
+  )
+}
+
+const emptyWords = (mine: boolean) => (mine ? "You're not looking at any job." : 'No job waits. Well done.')
+
+interface Next {
+  next: () => Promise<void>
+  /** The job that was claimed last, with its claim. */
+  given: JobDetailView | null
+  busy: boolean
+}
+
+/** Claims the first free job and opens it. */
+function useNext(openEntry: (id: number | null) => void): Next {
+  const dispatch = useDispatch<ConsoleDispatch>()
+  const [claimNext, { isLoading }] = useClaimNextMutation()
+  const [given, setGiven] = useState<JobDetailView | null>(null)
+  const { begins, isOpen } = useOpening()
+  const next = async () => {
+    if (isLoading) return
+    begins()
+    const { data, error } = await claimNext()
+    if (!data) {
+      isOpen()
+      if (errorCode(error) === 'JOB_NOT_FOUND') toastNeutral('No job is free right now.')
+      else toastError(errorText(error, "We couldn't get the next job. Try again."))
+      openEntry(null)
+      return
+    }
+    await dispatch(jobsApi.util.upsertQueryData('job', data.id, data))
+    setGiven(data)
+    openEntry(data.id)
+  }
+  return { next, given, busy: isLoading }
+}
+
+interface ViewBarProps {
+  isLog: boolean
+  mine: boolean
+  busy: boolean
+  onShow: (view: string, mine: string) => void
+  onRefresh: () => void
+  onNext: () => void
+}
+
+function ViewBar({ isLog, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
+  const decides = useMay()('reports.decide')
+  useShortcut('n', 'Open the next free job', onNext, decides, OPENS)
+  useShortcut('r', 'Refresh the list', onRefresh)
+  return (
+    <div className={styles.bar}>
+      <div className={styles.views} role="group" aria-label="What to show">
+        <Button aria-pressed={!isLog && !mine} onClick={() => onShow('', '')}>
+          All jobs
+        </Button>
+        {decides && (
+          <Button aria-pressed={!isLog && mine} onClick={() => onShow('', '1')}>
+            Mine
+          </Button>
+        )}
+        <Button aria-pressed={isLog} onClick={() => onShow('decisions', '')}>
+          Decisions
+        </Button>
+      </div>
+      {decides && (
+        <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={onNext}>
+          Next job
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Rest = ({ onDone }: { onDone: () => void }) => (
+  <div className={styles.rest}>
+    <Notice title="Six hard jobs in an hour">A short break helps. Look at something else for ten minutes.</Notice>
+    <Button variant="quiet" onClick={onDone}>
+      Hide this
+    </Button>
+  </div>
+)

@@ -1,0 +1,95 @@
+import type { JobList as JobListView, JobView } from '@kla/proto/web'
+import { useMemo, useState } from 'react'
+import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
+import { Person } from '../entities/person.js'
+import { CategoryPill } from '../entities/report-pills.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
+import { CATEGORY_WORDS } from '../entities/words.js'
+import { type Column, DataTable } from '../kit/data-table.js'
+import { useNow } from '../kit/now.js'
+import { counted } from '../kit/numbers.js'
+import styles from './desk.module.css'
+import { dueOf, isOthers, type QueueRow, spanWords, steadyQueue } from './queue.js'
+
+interface JobListProps {
+  list: JobListView
+  stale: boolean
+  open: number | null
+  onOpen: (id: number) => void
+}
+
+/** The queue. What is on the screen stays where it is until one asks for what has arrived. */
+export function JobList({ list, stale, open, onOpen }: JobListProps) {
+  const [shown, setShown] = useState<readonly JobView[]>(list.results)
+  const queue = steadyQueue(shown, list)
+  // Without a job to read there is nothing to keep still.
+  if (queue.arrived > 0 && queue.rows.every(({ done }) => done)) setShown(list.results)
+  const columns = useColumns()
+  return (
+    <>
+      {queue.arrived > 0 && (
+        <Button wide className={styles.arrived} onClick={() => setShown(list.results)}>
+          {counted(queue.arrived, 'new job')}
+        </Button>
+      )}
+      <DataTable
+        label="Jobs"
+        columns={columns}
+        rows={queue.rows}
+        idOf={({ id }) => id}
+        nameOf={({ category, subject_name, subject_id }) =>
+          `${CATEGORY_WORDS[category]} job about ${subject_name || `#${subject_id}`}`
+        }
+        open={open}
+        onOpen={onOpen}
+        stale={stale}
+      />
+      {list.next !== null && (
+        <p className={styles.muted}>
+          The first {list.results.length} of {list.total} jobs. The others move up as you decide.
+        </p>
+      )}
+    </>
+  )
+}
+
+function useColumns(): readonly Column<QueueRow>[] {
+  const now = useNow()
+  const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data?.id
+  return useMemo(
+    () => [
+      { title: 'Category', cell: (job) => <CategoryPill report={job} />, opens: true },
+      {
+        title: 'Person',
+        cell: (job) => <Person id={job.subject_id} name={job.subject_name} />,
+      },
+      { title: 'Age', cell: ({ opened_at }) => spanWords(now - Date.parse(opened_at)), figures: true },
+      { title: 'Due', cell: (job) => <DueOrDone job={job} now={now} me={me} /> },
+      {
+        title: 'Reports',
+        cell: ({ reports, reporters }) => `${reports} from ${reporters} ${reporters === 1 ? 'person' : 'people'}`,
+        figures: true,
+      },
+    ],
+    [now, me],
+  )
+}
+
+function DueOrDone({ job, now, me }: { job: QueueRow; now: number; me: number | undefined }) {
+  if (job.done) return <span className={styles.muted}>Done</span>
+  const due = dueOf(job, now)
+  return (
+    <>
+      <span className={styles.due} data-urgency={due.urgency}>
+        {due.words}
+      </span>
+      {isOthers(job, me, now) && (
+        <span className={classNames(styles.claimed, styles.muted)}>{job.claimed_by} is looking at this</span>
+      )}
+      {job.claimed_by_id !== null && job.claimed_by_id === me && (
+        <span className={classNames(styles.claimed, styles.muted)}>You&apos;re looking at this</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import type { DecisionView, JobDetailView } from '@kla/proto/web'
+import { useEffect, useState } from 'react'
+import { useMay } from '../entities/session-api.js'
+import { isGrave } from '../entities/words.js'
+import { useDraft } from '../kit/drafts.js'
+import { useKeysWait } from '../kit/shortcuts.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
+import { OpenedParts } from '../kit/workbench.js'
+import { useJobQuery } from './api.js'
+import { useClaim } from './claim.js'
+import { ClaimNote } from './claim-panel.js'
+import { EMPTY_DECISION } from './decision-draft.js'
+import { DecisionForm } from './decision-form.js'
+import styles from './desk.module.css'
+import { JobSubject } from './job-subject.js'
+import { HELP_MESSAGE, SelfHarm } from './self-harm.js'
+
+const FAILED = 'Failed to load the job.'
+
+interface OpenedJobProps {
+  id: number
+  /** The job as it came with its claim. */
+  given: JobDetailView | null
+  /** Number of its reports in the queue: another one means that the job has changed. */
+  queued: number | undefined
+  onDecided: (decision: DecisionView, job: JobDetailView, next: boolean) => void
+}
+
+/** Claims and shows a job. */
+export function OpenedJob(props: OpenedJobProps) {
+  const opened = useOpenedJob(props)
+  return <OpenedParts subject={<Subject opened={opened} />} actions={<Actions opened={opened} />} />
+}
+
+function useOpenedJob({ id, given, queued, onDecided }: OpenedJobProps) {
+  const decides = useMay()('reports.decide')
+  const { claim, again, refused, decided } = useClaim(id, decides, given)
+  const query = useJobQuery(id, {
+    skip: claim.kind === 'claiming' || claim.kind === 'closed',
+    refetchOnMountOrArgChange: claim.kind !== 'own',
+  })
+  const job = query.data?.id === id ? query.data : given?.id === id ? given : undefined
+  const changed = queued !== undefined && job !== undefined && queued !== job.pending.length
+  const { refetch } = query
+  useEffect(() => {
+    if (changed) void refetch()
+    // Once for each number in the queue, which may lag behind.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [queued])
+  const isTaken = claim.kind === 'others'
+  useEffect(() => {
+    // Says who has it by now.
+    if (isTaken) void refetch()
+  }, [isTaken, refetch])
+  useErrorToast(query.error, FAILED)
+  useKeysWait(!job && claim.kind !== 'failed' && claim.kind !== 'closed' && !query.error)
+
+  const [covered, setCovered] = useState<ReadonlySet<number> | null>(null)
+  if (covered === null && job) setCovered(idsOf(job))
+
+  return { job, query, claim, again, refused, decided, covered, setCovered, onDecided }
+}
+
+const idsOf = ({ pending }: JobDetailView): ReadonlySet<number> => new Set(pending.map(({ id }) => id))
+
+/** Drafts belong to the person and side, because an undone decision comes back as another job. */
+const draftEntryOf = (job: JobDetailView | undefined): string =>
+  job ? `${job.subject_id}${isGrave(job.category) ? ' grave' : ''}` : 'none'
+
+type Opened = ReturnType<typeof useOpenedJob>
+
+function Subject({ opened }: { opened: Opened }) {
+  const { job, query, claim, covered, setCovered } = opened
+  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
+  if (!job && (claim.kind === 'closed' || claim.kind === 'failed')) return null
+  return (
+    <ListBody query={{ ...query, data: job }} failed={FAILED} empty={null} awaited="Opening the job…">
+      {job && (
+        <>
+          {job.category === 'self_harm' && (
+            <SelfHarm
+              enabled={claim.kind === 'own'}
+              onSendHelp={() =>
+                draft.change((before) => ({
+                  ...before,
+                  outcome: 'dismissed',
+                  letter: before.letter || HELP_MESSAGE,
+                }))
+              }
+            />
+          )}
+          <JobSubject job={job} seen={covered ?? idsOf(job)} onSeeAll={() => setCovered(idsOf(job))} />
+        </>
+      )}
+    </ListBody>
+  )
+}
+
+function Actions({ opened }: { opened: Opened }) {
+  const { job, claim, again, refused, decided, covered, onDecided } = opened
+  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
+  const note = <ClaimNote claim={claim} job={job ?? { claimed_by: null, claimed_until: null }} />
+  if (!job) return note
+  const seen = job.pending.filter(({ id }) => covered?.has(id) ?? true)
+  return (
+    <>
+      {note}
+      {claim.kind === 'reading' ? (
+        <p className={styles.muted}>Your role can read jobs, but not decide them.</p>
+      ) : (
+        <DecisionForm
+          job={job}
+          draft={draft}
+          versions={Object.fromEntries(seen.map(({ id, version }) => [id, version]))}
+          claim={claim}
+          onClaimAgain={again}
+          onRefused={refused}
+          onDecided={(decision, next) => {
+            decided()
+            onDecided(decision, job, next)
+          }}
+        />
+      )}
+    </>
+  )
+}

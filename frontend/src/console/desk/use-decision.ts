@@ -1,0 +1,83 @@
+import { type BanView, type DecisionOrder, type DecisionView, type JobDetailView, UNDO_MS } from '@kla/proto/web'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { errorCode, errorText } from '../../shared/api/errors.js'
+import { newId } from '../../shared/browser/new-id.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { consoleApi } from '../entities/console-api.js'
+import {
+  outcomeWords,
+  useAskForDecisionMutation,
+  useDecideMutation,
+  useUndoDecisionMutation,
+} from '../entities/decisions.js'
+import type { Draft } from '../kit/drafts.js'
+import { useUndo } from '../kit/undo.js'
+import { type Chosen, contentOf, type DecisionDraft, EMPTY_DECISION } from './decision-draft.js'
+
+interface UseDecisionProps {
+  job: JobDetailView
+  versions: Readonly<Record<string, number>>
+  draft: Draft<DecisionDraft>
+  /** Returns true if a refusal was about the claim. */
+  onRefused: (error: unknown) => boolean
+  onDecided: (decision: DecisionView) => void
+}
+
+/** Decides a job, or asks a second person; one press of undo takes a decision back for a minute. */
+export function useDecision({ job, versions, draft, onRefused, onDecided }: UseDecisionProps) {
+  const dispatch = useDispatch()
+  const [send, { isLoading }] = useDecideMutation()
+  const [undo] = useUndoDecisionMutation()
+  const [ask] = useAskForDecisionMutation()
+  const { push } = useUndo()
+  const [asking, setAsking] = useState<DecisionOrder | null>(null)
+
+  const remember = (decision: DecisionView, restore: () => void) =>
+    push({
+      label: `${outcomeWords(decision)}, ${job.subject_name || `#${job.subject_id}`}`,
+      untilMs: Date.now() + UNDO_MS,
+      undo: async () => {
+        await undo(decision.id).unwrap()
+        restore()
+        // The id is spent: deciding again needs a new one.
+        draft.change((before) => ({ ...before, attempt: EMPTY_DECISION.attempt }))
+      },
+    })
+
+  const decide = async (chosen: Chosen, met: BanView | null, claim: string): Promise<void> => {
+    if (isLoading) return
+    const content = contentOf(chosen, met, { job: job.id, versions })
+    const order = { id: keepAttempt(draft, JSON.stringify(content)), claim, ...content }
+    const { data, error } = await send(order)
+    if (data) {
+      toastSuccess(data.outcome === 'acted' ? `Decided: ${outcomeWords(data)}.` : 'Dismissed.')
+      remember(data, draft.discard())
+      onDecided(data)
+      return
+    }
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
+      setAsking(order)
+      return
+    }
+    if (onRefused(error)) return
+    toastError(errorText(error, "The decision wasn't saved. Try again."))
+    // Reports or bans may have changed since they were read.
+    dispatch(consoleApi.util.invalidateTags([{ type: 'Jobs', id: job.id }, 'DecisionPreview']))
+  }
+  return {
+    decide,
+    busy: isLoading,
+    asking,
+    ask: () => (asking ? ask(asking) : Promise.resolve({})),
+    stopAsking: () => setAsking(null),
+  }
+}
+
+/** Returns the id of the attempt: the same content keeps its id, also across a reload. */
+function keepAttempt(draft: Draft<DecisionDraft>, content: string): string {
+  if (draft.value.attempt.content === content) return draft.value.attempt.id
+  const attempt = { id: newId(), content }
+  draft.change((before) => ({ ...before, attempt }))
+  return attempt.id
+}

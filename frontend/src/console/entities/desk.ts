@@ -1,0 +1,92 @@
+import type { DeskView, NoteCreation } from '@kla/proto/web'
+import { useEffect } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
+import { consoleApi } from './console-api.js'
+import { followDesk, waitFor } from './desk-changes.js'
+import { selectToken } from './session.js'
+import { useMay } from './session-api.js'
+
+const deskApi = consoleApi.injectEndpoints({
+  endpoints: (build) => ({
+    desk: build.query<DeskView, void>({
+      query: () => 'admin/desk',
+      providesTags: ['Desk'],
+    }),
+    setDuty: build.mutation<DeskView, boolean>({
+      query: (on) => ({ url: 'admin/desk/duty', method: 'PUT', body: { on } }),
+      invalidatesTags: ['Desk'],
+    }),
+    leaveHandover: build.mutation<DeskView, NoteCreation>({
+      query: (body) => ({ url: 'admin/desk/handover', method: 'POST', body }),
+      invalidatesTags: ['Desk'],
+    }),
+  }),
+})
+
+export const { useSetDutyMutation, useLeaveHandoverMutation } = deskApi
+
+const useSeesDesk = (): boolean => {
+  const may = useMay()
+  return may('reports.read') || may('tickets.read')
+}
+
+/** Fetches what waits, for administrators who may see any of it. */
+export function useDesk() {
+  const sees = useSeesDesk()
+  return deskApi.useDeskQuery(undefined, { skip: !sees, refetchOnMountOrArgChange: false })
+}
+
+/** Shortest time between two refetches: the server records each read of the queue. */
+export const REFRESH_MS = 5_000
+
+/** Calls a function at once and then at most every `everyMs`, with the last call never lost. */
+export function paced(everyMs: number, run: () => void): { call: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
+  const call = () => {
+    if (timer !== undefined) {
+      waiting = true
+      return
+    }
+    run()
+    timer = setTimeout(() => {
+      timer = undefined
+      if (waiting) call()
+      waiting = false
+    }, everyMs)
+  }
+  return { call, stop: () => clearTimeout(timer) }
+}
+
+/** Keeps the desk's numbers and the queue current while the console is open. */
+export function useDeskChanges(): void {
+  const sees = useSeesDesk()
+  const token = useSelector(selectToken)
+  const dispatch = useDispatch()
+  useEffect(() => {
+    if (!sees || token === null) return undefined
+    const left = new AbortController()
+    const refresh = paced(REFRESH_MS, () => {
+      const visible = document.visibilityState === 'visible'
+      dispatch(consoleApi.util.invalidateTags(visible ? ['Desk', { type: 'Jobs', id: 'LIST' }] : ['Desk']))
+    })
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') refresh.call()
+    }
+    window.addEventListener('focus', onVisible)
+    window.addEventListener('online', onVisible)
+    document.addEventListener('visibilitychange', onVisible)
+    void followDesk(token, left.signal, refresh.call, {
+      fetch: (address, init) => fetch(address, init),
+      wait: waitFor,
+      random: Math.random,
+    })
+    return () => {
+      left.abort()
+      refresh.stop()
+      window.removeEventListener('focus', onVisible)
+      window.removeEventListener('online', onVisible)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [sees, token, dispatch])
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from '@jest/globals'
+import { DecisionOrder } from '@kla/proto/schemas'
+import type { BanView } from '@kla/proto/web'
+import { Compile } from 'typebox/compile'
+import {
+  banMet,
+  type Chosen,
+  contentOf,
+  decisionErrors,
+  EMPTY_DECISION,
+  needsSecondPerson,
+  proposedMeasure,
+  proposedRule,
+  withProposal,
+} from '../../../src/console/desk/decision-draft.js'
+import { measureSummary } from '../../../src/console/desk/words.js'
+
+const DAY_MS = 86_400_000
+const order = Compile(DecisionOrder)
+const ID = '7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a11'
+
+const chosen = (part: Partial<Chosen> = {}): Chosen => ({
+  ...EMPTY_DECISION,
+  outcome: 'acted',
+  rule: 'harassment',
+  measure: '7d',
+  scope: 'global',
+  basis: ['chat'],
+  facts: 'Insulted an opponent.',
+  ...part,
+})
+const ban = (scope: BanView['scope']) => ({ id: 4, version: 2, scope }) as BanView
+const place = { job: 1, versions: { '11': 3, '12': 1 } }
+
+describe('proposal', () => {
+  test('proposes the rule of the category, and none for self-harm', () => {
+    expect(proposedRule('possible_minor')).toBe('minors')
+    expect(proposedRule('abuse')).toBe('harassment')
+    expect(proposedRule('self_harm')).toBe('')
+  })
+
+  test.each([
+    [
+      { kind: 'warning', duration_ms: null, ban_id: null },
+      { measure: 'warning', scope: 'global', days: '' },
+    ],
+    [
+      { kind: 'global', duration_ms: 7 * DAY_MS, ban_id: null },
+      { measure: '7d', scope: 'global', days: '' },
+    ],
+    [
+      { kind: 'chat', duration_ms: null, ban_id: null },
+      { measure: 'permanent', scope: 'chat', days: '' },
+    ],
+    [
+      { kind: 'rooms', duration_ms: 3 * DAY_MS, ban_id: null },
+      { measure: 'custom', scope: 'rooms', days: '3' },
+    ],
+  ] as const)('turns the suggestion %j into choices', (suggested, expected) => {
+    expect(proposedMeasure([suggested], true)).toEqual(expected)
+  })
+
+  test('proposes no ban without the permission', () => {
+    expect(proposedMeasure([{ kind: 'global', duration_ms: null, ban_id: null }], false).measure).toBe('')
+  })
+
+  test('gives way to what was chosen', () => {
+    const proposal = { rule: 'harassment', measure: 'warning', scope: 'global', days: '' } as const
+    expect(withProposal({ ...EMPTY_DECISION, measure: '24h' }, proposal)).toMatchObject({
+      rule: 'harassment',
+      measure: '24h',
+      scope: 'global',
+    })
+  })
+})
+
+describe('decisionErrors', () => {
+  test('asks for nothing but the choice to dismiss', () => {
+    expect(decisionErrors(chosen({ outcome: '' }), null)).toHaveProperty('outcome')
+    expect(decisionErrors(chosen({ outcome: 'dismissed', rule: '', facts: '', basis: [] }), null)).toEqual({})
+  })
+
+  test('asks for rule, measure, basis and facts before acting', () => {
+    const errors = decisionErrors(chosen({ rule: '', measure: '', basis: [], facts: ' ​' }), null)
+    expect(Object.keys(errors).sort()).toEqual(['basis', 'facts', 'measure', 'rule'])
+    expect(decisionErrors(chosen(), null)).toEqual({})
+  })
+
+  test.each(['', '0', '-1', 'x', '4000'])('rejects %p days', (days) => {
+    expect(decisionErrors(chosen({ measure: 'custom', days }), null)).toHaveProperty('days')
+  })
+
+  test('asks what happens to the ban in force', () => {
+    expect(decisionErrors(chosen(), ban('global'))).toHaveProperty('then')
+    expect(decisionErrors(chosen({ then: 'leave' }), ban('global'))).toHaveProperty('then')
+    expect(decisionErrors(chosen({ then: 'extend' }), ban('global'))).toEqual({})
+  })
+})
+
+describe('banMet', () => {
+  test('finds the ban in force of the same scope', () => {
+    expect(banMet(chosen(), [ban('chat'), ban('global')])?.scope).toBe('global')
+    expect(banMet(chosen({ scope: 'rooms' }), [ban('chat')])).toBeNull()
+    expect(banMet(chosen({ measure: 'warning' }), [ban('global')])).toBeNull()
+  })
+})
+
+describe('needsSecondPerson', () => {
+  test('is true for a permanent ban on stills alone', () => {
+    expect(needsSecondPerson(chosen({ measure: 'permanent', basis: ['stills'] }))).toBe(true)
+    expect(needsSecondPerson(chosen({ measure: 'permanent', basis: ['stills', 'chat'] }))).toBe(false)
+    expect(needsSecondPerson(chosen({ measure: '30d', basis: ['stills'] }))).toBe(false)
+    expect(needsSecondPerson(chosen({ measure: 'warning', basis: ['stills'] }))).toBe(false)
+  })
+})
+
+describe('contentOf', () => {
+  const orderOf = (...given: Parameters<typeof contentOf>) => ({ id: ID, claim: 'own', ...contentOf(...given) })
+
+  test('orders a ban with its reasons and the versions of all reports', () => {
+    const made = orderOf(chosen({ note: ' seen ' }), null, place)
+    expect(made).toEqual({
+      id: ID,
+      claim: 'own',
+      job: 1,
+      outcome: 'acted',
+      rule: 'harassment',
+      facts: 'Insulted an opponent.',
+      basis: ['chat'],
+      measures: [{ kind: 'global', durationMs: 7 * DAY_MS, expected: null }],
+      note: 'seen',
+      versions: place.versions,
+    })
+    expect(order.Check(made)).toBe(true)
+  })
+
+  test('names the ban in force and its fate', () => {
+    const [measure] = contentOf(chosen({ measure: 'permanent', then: 'extend' }), ban('global'), place).measures ?? []
+    expect(measure).toEqual({ kind: 'global', durationMs: null, expected: { id: 4, version: 2, then: 'extend' } })
+  })
+
+  test('dismisses without rule, facts and measures', () => {
+    const made = orderOf(chosen({ outcome: 'dismissed' }), null, place)
+    expect(made).toEqual({ id: ID, claim: 'own', job: 1, outcome: 'dismissed', versions: place.versions })
+    expect(order.Check(made)).toBe(true)
+  })
+
+  test('warns without a ban', () => {
+    expect(contentOf(chosen({ measure: 'warning' }), null, place).measures).toEqual([{ kind: 'warning' }])
+  })
+})
+
+describe('measureSummary', () => {
+  test('says what follows', () => {
+    expect(measureSummary(chosen({ measure: 'warning' }), 0)).toBe('Warning')
+    expect(measureSummary(chosen({ measure: 'permanent', scope: 'chat' }), 0)).toBe('Permanent chat ban')
+    expect(measureSummary(chosen({ measure: '7d' }), Date.parse('2026-11-28T12:00:00Z'))).toMatch(
+      /^Ban until 5 Dec 2026/,
+    )
+    expect(measureSummary(chosen({ measure: 'custom' }), 0)).toBeNull()
+  })
+})
