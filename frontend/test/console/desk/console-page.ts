@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findTool } from '@kla/local'
+import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** What `npm run build:web` made. */
+const BUNDLE = fileURLToPath(new URL('../../../dist-console', import.meta.url))
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** A call of the page, and what the test answers. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+}
+export type Answer = { status?: number; body?: unknown }
+
+/** Answers the console's calls; undefined means that nothing lives there. */
+export type Gateway = (call: Call) => Answer | undefined
+
+/** The built console in a browser, before a gateway of the test. */
+export interface ConsolePage {
+  readonly page: Page
+  /** Calls in order, such as 'POST /admin/jobs/1/claim'. */
+  readonly calls: Call[]
+  readonly callsOf: (method: string, path: string) => Call[]
+  /** Errors of the page. */
+  readonly complaints: string[]
+  /** Sends a `desk` event to the page's stream. */
+  readonly announce: () => void
+  readonly open: (path: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const session = (permissions: readonly Permission[] = permissionsOf('moderator', false)): AdminSession => ({
+  id: 1,
+  name: 'mona',
+  role: 'moderator',
+  permissions: [...permissions],
+  expires_at: '2036-01-01T00:00:00Z',
+  totp_enabled: true,
+  totp_setup_required: false,
+  password_change_required: false,
+})
+
+let browser: Promise<Browser> | undefined
+
+const launch = async (): Promise<Browser> => {
+  const executablePath = await findTool('chromium')
+  if (!executablePath) throw new Error('Chromium has to be here: run the tests with npm test')
+  return chromium.launch({ executablePath })
+}
+
+export const closeBrowser = async (): Promise<void> => {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+export async function openConsole(
+  gateway: Gateway,
+  options: { me?: AdminSession; viewport?: { width: number; height: number } } = {},
+): Promise<ConsolePage> {
+  const calls: Call[] = []
+  const streams = new Set<ServerResponse>()
+  const answerCall = (call: Call): Answer => {
+    if (call.path === '/admin/session') return { body: options.me ?? session() }
+    return gateway(call) ?? { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
+  }
+  const server = createServer((request, response) => {
+    void handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  })
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://console')
+    if (pathname === '/admin/desk/changes') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n')
+      streams.add(response)
+      request.on('close', () => streams.delete(response))
+      return
+    }
+    if (pathname.startsWith('/admin/')) {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+      const text = Buffer.concat(chunks).toString()
+      const call = {
+        method: request.method ?? 'GET',
+        path: pathname,
+        query: searchParams,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      }
+      calls.push(call)
+      const { status = 200, body = {} } = answerCall(call)
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      return
+    }
+    await serveFile(pathname, response)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/console`
+
+  const context = await (
+    await (browser ??= launch())
+  ).newContext({
+    viewport: options.viewport ?? { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await context.addInitScript(() => sessionStorage.setItem('adminToken', 'token of a test'))
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text())
+  })
+  return {
+    page,
+    calls,
+    complaints,
+    callsOf: (method, path) => calls.filter((call) => call.method === method && call.path === path),
+    announce: () => {
+      for (const stream of streams) stream.write('event: desk\ndata: {}\n\n')
+    },
+    open: async (path) => {
+      await page.goto(`${base}${path}`)
+    },
+    close: async () => {
+      await context.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function serveFile(pathname: string, response: ServerResponse): Promise<void> {
+  const name = normalize(pathname.replace(/^\/console\/?/, '/'))
+  const type = TYPES[extname(name)]
+  if (type === undefined || name === '/index.html') {
+    const page = await readFile(join(BUNDLE, 'index.html'), 'utf8')
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(page.replace('<head>', '<head><base href="/console/" />'))
+    return
+  }
+  const bytes = await readFile(join(BUNDLE, name)).catch(() => null)
+  if (bytes === null) response.writeHead(404).end()
+  else response.writeHead(200, { 'content-type': type }).end(bytes)
+}
+
+/** Finds what hinders people who use assistive technology. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'))
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run: (
+          context: Document,
+          options: object,
+        ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
+      }
+    }
+    const found = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  })
+}
