@@ -11,7 +11,7 @@ import {
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
 } from '../moderation.js'
-import { iso, isoOrNull, nullable, orEmpty } from './fields.js'
+import { idText, iso, isoOrNull, nullable, orEmpty } from './fields.js'
 import { ReportView } from './reports.js'
 import { thread } from './versions.js'
 
@@ -254,7 +254,7 @@ export const GiftGiven = Type.Object(
 export type GiftGiven = Static<typeof GiftGiven>
 
 /** `GET /admin/people/{id}/history`. */
-export const HistoryQuery = Type.Object({ after: orEmpty(Type.String({ pattern: '^[1-9][0-9]{0,15}$' })) })
+export const HistoryQuery = Type.Object({ after: orEmpty(idText) })
 export const PersonHistory = Type.Object(
   {
     results: Type.Array(

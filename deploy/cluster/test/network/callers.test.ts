@@ -71,7 +71,6 @@ const definitionsIn = (text: string): string[] => [...text.matchAll(/\b\w+Servic
 
 /** Rows that nothing in this tree needs, each with the reason why it is there. */
 const NOT_CALLED_FROM_HERE: Readonly<Record<string, string>> = {
-  giftItems: 'for administrators who may; the console has no screen for it yet',
   recordLines: 'gateways of the release before this one call it, while a rollout lasts',
 }
 

@@ -4,7 +4,7 @@ import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { acceptsAge, type AgeRules } from '../age/index.js'
 import type { Members } from '../members/index.js'
 import type { Sessions } from '../sessions/index.js'
-import { auditEvent,type AuditRecorder } from '../shared/audit.js'
+import { auditEvent, type AuditRecorder } from '../shared/audit.js'
 import { createPersonStore } from './store.js'
 
 export interface PeopleDeps {

@@ -39,7 +39,7 @@ SELECT jurisdiction, last_login_at, (
   SELECT coalesce(json_agg(json_build_object(
     'method', method, 'jurisdiction', age_verdicts.jurisdiction, 'atMs', (extract(epoch FROM declared_at) * 1000)::bigint
   ) ORDER BY declared_at DESC), '[]') FROM age_verdicts WHERE account_id = accounts.id
-) AS verdicts FROM accounts WHERE id = $1`
+) AS verdicts FROM accounts WHERE id = $1::bigint`
 
 /** Bounds the work for text that many accounts have. */
 const MATCHES_MAX = 1_000
@@ -77,7 +77,9 @@ export const createPersonStore = (database: Database): PersonStore => ({
   },
 
   async everExisted(accountId) {
-    const { rowCount } = await database.query('SELECT FROM account_numbers WHERE account_id = $1 LIMIT 1', [accountId])
+    const { rowCount } = await database.query('SELECT FROM account_numbers WHERE account_id = $1::bigint LIMIT 1', [
+      accountId,
+    ])
     return rowCount === 1
   },
 
@@ -89,7 +91,9 @@ export const createPersonStore = (database: Database): PersonStore => ({
 
   revealEmail: (accountId, audit) =>
     inTransaction(database, async (tx) => {
-      const { rows } = await tx.query<{ email: string | null }>('SELECT email FROM accounts WHERE id = $1', [accountId])
+      const { rows } = await tx.query<{ email: string | null }>('SELECT email FROM accounts WHERE id = $1::bigint', [
+        accountId,
+      ])
       if (!rows[0]) return undefined
       await insertEvent(tx, audit)
       return rows[0].email ?? ''

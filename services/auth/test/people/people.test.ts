@@ -73,6 +73,7 @@ describe('getPerson', () => {
 
   test('rejects a number that never was an account, and records nothing', async () => {
     expect(await refusal(get(999_999))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusal(get(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
     expect(await refusal(get(0))).toBe('INVALID_FIELD')
     expect(await audited('people.read')).toEqual([])
   })
@@ -135,6 +136,7 @@ describe('revealEmail', () => {
 
   test('rejects an unknown account', async () => {
     expect(await refusal(reveal(77))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusal(reveal(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
   })
 })
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await database.query(
     `INSERT INTO accounts (discord_id, username, global_name, email, player_name)
      SELECT n, 'p_' || substr(md5(n::text), 1, 8), 'G' || md5('g' || n), md5('e' || n) || '@players.example', 'N' || md5('n' || n)
-     FROM generate_series(1, 20000) AS n`,
+     FROM generate_series(1, 5000) AS n`,
   )
   await database.query('ANALYZE accounts; ANALYZE account_numbers')
 }, 60_000)

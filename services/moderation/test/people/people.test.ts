@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type GrpcClient, newId } from '@kla/chassis'
+import { type GrpcClient, newId, personViewed } from '@kla/chassis'
 import { PeopleServiceService } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import { createTestClient } from '@kla/testkit'
+import { createAuditInbox } from '../../src/audit/log-store.js'
 import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
@@ -94,6 +95,16 @@ describe('getAccountReports', () => {
     ])
     expect(await entriesAbout(131)).toEqual([{ action: 'people.read', restricted: false, details: '{}' }])
   })
+})
+
+test('a view that another service has recorded gets no second entry', async () => {
+  const viewer = await moderation.administrator(41, 'reports.read')
+  const seen = personViewed({ id: 41, name: 'mod41' }, 141, { requestId: 'r' }, moderation.clock.now())
+  await createAuditInbox(moderation.database).append([{ ...seen, restricted: false }])
+  await people.getAccountReports({ accountId: 141 }, viewer)
+  expect(await entriesAbout(141)).toHaveLength(1)
+  await people.getAccountReports({ accountId: 141 }, await moderation.administrator(42, 'reports.read'))
+  expect(await entriesAbout(141)).toHaveLength(2)
 })
 
 describe('listAccountBans', () => {
