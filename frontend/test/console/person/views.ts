@@ -41,6 +41,7 @@ const REPORT: ReportView = {
   reporter_name: 'Quiet Comet',
   reported_name: 'Velvet Otter',
   category: 'abuse',
+  categories: ['abuse'],
   status: 'pending',
   reason: 'Shouted for five minutes.',
   notes: '',
