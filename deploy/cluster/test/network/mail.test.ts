@@ -16,16 +16,18 @@ function environment({ workloads }: Rendered, service: string): Readonly<Record<
   )
 }
 
-/** Who may be reached at the ports of mail, by whom. */
-function mailPeers({ objects }: Rendered): Readonly<Record<string, readonly Peer[]>> {
+/** Who may be reached at these ports, by whom. */
+function peersAt({ objects }: Rendered, ...wanted: readonly number[]): Readonly<Record<string, readonly Peer[]>> {
   const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy')
   const peers = policies.map(({ metadata, spec }) => {
     const rules = (spec as NetworkPolicySpec).egress ?? []
-    const open = rules.filter(({ ports = [] }) => ports.some(({ port }) => port === 465 || port === 587))
+    const open = rules.filter(({ ports = [] }) => ports.some(({ port }) => wanted.includes(Number(port))))
     return [metadata.name, open.flatMap(({ to = [] }) => to)] as const
   })
   return Object.fromEntries(peers.filter(([, to]) => to.length > 0))
 }
+
+const mailPeers = (chart: Rendered) => peersAt(chart, 465, 587)
 
 describeWithHelm('Mail', () => {
   testWithHelm('is off: no pod can reach a mail server, and the pages promise no mail', async () => {
@@ -53,6 +55,21 @@ describeWithHelm('Mail', () => {
     const to = 'networkPolicies.mail.to=[{"ipBlock":{"cidr":"10.1.2.3/32"}}]'
     const chart = await rendered(files, [...ON, to])
     expect(mailPeers(chart)).toEqual({ 'kla-moderation': [{ ipBlock: { cidr: '10.1.2.3/32' } }] })
+  })
+
+  testWithHelm('reaches the on-call list by mail, and by a webhook only where values say so', async () => {
+    const emails = 'onCall.emails="on-call@kla.example.com"'
+    expect(environment(await rendered(files, [emails]), 'moderation')).not.toHaveProperty('ONCALL_EMAILS')
+    const mailed = await rendered(files, [...ON, emails])
+    expect(environment(mailed, 'moderation')).toMatchObject({ ONCALL_EMAILS: 'on-call@kla.example.com' })
+    expect(environment(mailed, 'moderation')).not.toHaveProperty('ONCALL_WEBHOOK_URL')
+    expect(peersAt(mailed, 443)).not.toHaveProperty('kla-moderation')
+    const posted = await rendered(files, ['onCall.webhook=true'])
+    expect(environment(posted, 'moderation')).toMatchObject({ ONCALL_WEBHOOK_URL: 'Secret kla-on-call' })
+    expect(peersAt(posted, 443)['kla-moderation']?.map(({ ipBlock }) => ipBlock?.cidr)).toEqual([
+      '0.0.0.0/0',
+      '2000::/3',
+    ])
   })
 
   testWithHelm('has one contact address, which terms and letters name', async () => {

@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<string, string>> = {
   REDIS_URL: 'redis://redis:6379',
   NATS_URL: 'nats://nats:4222',
   AUDIT_PRIVATE_KEY: privateKey,
+  ONCALL_WEBHOOK_URL: 'https://pager.example.com/hooks/made-up',
   SMTP_URL: 'smtps://kla:made-up@mail.example.com',
   ADMIN_SECRETS_KEY: randomBytes(32).toString('base64'),
   INCIDENT_KEY: randomBytes(32).toString('base64'),

@@ -412,6 +412,8 @@ const CONSOLE: readonly Row[] = [
       decided_at: AT,
       decision: decisionView,
     },
+  },
+  {
     call: 'GET /admin/jobs?after=threat.1.2&limit=25&mine=1',
     asks: { listJobs: { after: 'threat.1.2', limit: 25, mine: true } },
     answers: { results: [jobView], next: null, total: 1 },
