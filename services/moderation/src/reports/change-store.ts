@@ -44,18 +44,7 @@ export const createReportChanges = (database: Database, now: () => number): Repo
       const [stale, unchanged] = [those('stale'), those('unchanged')]
       if (stale.length > 0) return { changed: [], unchanged: [], stale }
       const decided = outcomes.flatMap(({ before, one }) => (typeof one === 'object' ? [{ before, ...one }] : []))
-      const versions = await update(
-        tx,
-        decided.map(({ after }) => after),
-      )
-      for (const { before, note } of decided) {
-        if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
-      }
-      const changed = decided.filter(({ before, after }) => changesStills(before, after))
-      await bumpStateVersions(
-        tx,
-        changed.map(({ after }) => after.id),
-      )
+      const versions = await writeReports(tx, decided)
       await deriveJobs(tx, subjectsOf(decided), now())
       await appendAudit(
         tx,
@@ -69,12 +58,12 @@ export const createReportChanges = (database: Database, now: () => number): Repo
     }),
 })
 
-/** Writes changed reports with their notes, in the caller's transaction. Derive the jobs afterwards. */
+/** Writes changed reports with their notes, and returns their versions by id. Derive the jobs afterwards. */
 export async function writeReports(
   tx: Transaction,
   decided: readonly (Decision & { readonly before: Report })[],
-): Promise<void> {
-  await update(
+): Promise<ReadonlyMap<number, number>> {
+  const versions = await update(
     tx,
     decided.map(({ after }) => after),
   )
@@ -86,6 +75,7 @@ export async function writeReports(
     tx,
     changed.map(({ after }) => after.id),
   )
+  return versions
 }
 
 /** Locks in order, against deadlocks. */

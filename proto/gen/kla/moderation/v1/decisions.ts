@@ -53,7 +53,7 @@ export interface DecideRequest {
   id: string;
   jobId: number;
   claim: string;
-  /** "acted" or "dismissed". */
+  /** "acted" or "dismissed". A dismissal has no rule, basis or measures. */
   outcome: string;
   /** Required for "acted": one of DECISION_RULES. */
   rule: string;
@@ -61,7 +61,7 @@ export interface DecideRequest {
   facts: string;
   /** Required for "acted": what it rests on, of DECISION_BASES. */
   basis: string[];
-  /** Required for "acted". */
+  /** Required for "acted", one of each kind at most. */
   measures: Measure[];
   /** More for the player to read; may be empty. */
   letter: string;
@@ -2312,8 +2312,8 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): Decision => Decision.decode(value),
   },
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND,
-   * TOO_LATE_TO_UNDO, CHANGED_MEANWHILE.
+   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision: {
     path: "/kla.moderation.v1.DecisionsService/UndoDecision" as const,
@@ -2337,7 +2337,7 @@ export const DecisionsServiceService = {
   },
   /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide.
+   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision: {
     path: "/kla.moderation.v1.DecisionsService/AskForDecision" as const,
@@ -2361,7 +2361,10 @@ export const DecisionsServiceService = {
       Buffer.from(ListDecisionApprovalsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListDecisionApprovalsResponse => ListDecisionApprovalsResponse.decode(value),
   },
-  /** administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
+  /**
+   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
+   * APPROVER_TOO_NEW.
+   */
   approveDecision: {
     path: "/kla.moderation.v1.DecisionsService/ApproveDecision" as const,
     requestStream: false as const,
@@ -2436,20 +2439,23 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
    */
   decide: handleUnaryCall<DecideRequest, Decision>;
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND,
-   * TOO_LATE_TO_UNDO, CHANGED_MEANWHILE.
+   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision: handleUnaryCall<UndoDecisionRequest, Decision>;
   /** administrator, reports.read: decisions, newest first. Errors: INVALID_FIELD. */
   listDecisions: handleUnaryCall<ListDecisionsRequest, ListDecisionsResponse>;
   /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide.
+   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision: handleUnaryCall<AskForDecisionRequest, Approval>;
   /** administrator, reports.decide: waiting for a second person, or approved and not used yet. */
   listDecisionApprovals: handleUnaryCall<ListDecisionApprovalsRequest, ListDecisionApprovalsResponse>;
-  /** administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
+  /**
+   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
+   * APPROVER_TOO_NEW.
+   */
   approveDecision: handleUnaryCall<ApproveDecisionRequest, Approval>;
   /** player, also a banned one: decisions that had measures, newest first; at most 50. */
   listOwnDecisions: handleUnaryCall<ListOwnDecisionsRequest, ListOwnDecisionsResponse>;
@@ -2506,8 +2512,8 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Decision) => void,
   ): ClientUnaryCall;
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND,
-   * TOO_LATE_TO_UNDO, CHANGED_MEANWHILE.
+   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision(
     request: UndoDecisionRequest,
@@ -2542,7 +2548,7 @@ export interface DecisionsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide.
+   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision(
     request: AskForDecisionRequest,
@@ -2575,7 +2581,10 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListDecisionApprovalsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
+  /**
+   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
+   * APPROVER_TOO_NEW.
+   */
   approveDecision(
     request: ApproveDecisionRequest,
     callback: (error: ServiceError | null, response: Approval) => void,
