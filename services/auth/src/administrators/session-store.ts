@@ -25,7 +25,12 @@ export interface AdministratorSessionStore {
   /** Undefined if the account changed or the code was used. */
   open(signIn: CheckedSignIn, nowMs: number): Promise<number | undefined>
   refuse(audit: OutboxEvent): Promise<void>
-  use(sessionKey: string, nowMs: number): Promise<AdministratorSession | undefined>
+  /** Finds a session, and keeps it alive unless `prolongs` is false. */
+  use(
+    sessionKey: string,
+    nowMs: number,
+    options?: { readonly prolongs?: boolean },
+  ): Promise<AdministratorSession | undefined>
   remove(sessionKey: string): Promise<void>
   prune(nowMs: number): Promise<void>
 }
@@ -87,12 +92,12 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
         return expiresAtMs
       }),
     refuse: (audit) => inTransaction(database, (tx) => insertEvent(tx, audit)),
-    async use(sessionKey, nowMs) {
+    async use(sessionKey, nowMs, { prolongs = true } = {}) {
       const { rows } = await database.query<Row>(USE, [sessionKey, new Date(nowMs)])
       const row = rows[0]
       if (!row) return undefined
       const known = { openedAtMs: row.opened_at.getTime(), expiresAtMs: row.expires_at.getTime() }
-      const prolonged = prolongedExpiry(known, nowMs, life)
+      const prolonged = prolongs ? prolongedExpiry(known, nowMs, life) : undefined
       const isProlonged = prolonged !== undefined && (await prolong(sessionKey, row, prolonged, nowMs))
       return { sessionKey, administrator: ownerOf(row), expiresAtMs: isProlonged ? prolonged : known.expiresAtMs }
     },

@@ -99,8 +99,8 @@ export function signInHandlers(
       return { token, identity: await identityOf({ sessionKey, administrator: found, expiresAtMs }, deps) }
     },
 
-    async resolveAdministrator({ token }) {
-      const session = await sessions.use(hashOf(token), now())
+    async resolveAdministrator({ token, passive = false }) {
+      const session = await sessions.use(hashOf(token), now(), { prolongs: !passive })
       if (!session) throw new KlaError('NOT_SIGNED_IN')
       return identityOf(session, deps)
     },

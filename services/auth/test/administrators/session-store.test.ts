@@ -101,3 +101,15 @@ test('prunes expired sessions only', async () => {
   const { rows } = await database.query('SELECT token_hash FROM administrator_sessions')
   expect(rows).toEqual([{ token_hash: young }])
 })
+
+test('keeps a session alive by its use, and not by passive calls', async () => {
+  const sessionKey = newId()
+  await open({ sessionKey })
+  const halfway = NOW_MS + LIFE.idleMs / 2
+  expect(await sessions.use(sessionKey, halfway, { prolongs: false })).toMatchObject({
+    expiresAtMs: NOW_MS + LIFE.idleMs,
+  })
+  expect(await sessions.use(sessionKey, NOW_MS + LIFE.idleMs, { prolongs: false })).toBeUndefined()
+  expect(await sessions.use(sessionKey, halfway)).toMatchObject({ expiresAtMs: halfway + LIFE.idleMs })
+  expect(await sessions.use(sessionKey, NOW_MS + LIFE.idleMs, { prolongs: false })).toBeDefined()
+})

@@ -58,7 +58,8 @@ export function deskHandlers({
   async function detailOf(job: Job, administrator: Administrator, call: Call): Promise<JobDetail> {
     const viewer = viewerOf(administrator)
     const [reports, decisions, inForce, known] = await Promise.all([
-      pendingReports(job, call),
+      // Those of the account belong to its open job.
+      job.closedAtMs === undefined ? pendingReports(job, call) : [],
       decisionsAbout(job.subjectId, viewer.visibility, call),
       bans.inForce(job.subjectId, viewer.nowMs),
       accounts.known([job.subjectId], call),

@@ -224,6 +224,16 @@ describe('GetJob', () => {
     })
   })
 
+  test('returns a closed job without the reports of the next one', async () => {
+    const id = await report()
+    const { id: first } = await onlyJob()
+    await client.reviewReport({ id, action: 'dismiss' }, await anna())
+    await report()
+    const { job, reports } = await desk.getJob({ id: first }, await anna())
+    expect(job?.closedAtMs).toBeGreaterThan(0)
+    expect(reports).toEqual([])
+  })
+
   test('leaves a restricted entry for a grave job', async () => {
     await report('possible_minor')
     await desk.getJob({ id: (await onlyJob()).id }, await chloe())

@@ -145,6 +145,8 @@ export interface SignInAdministratorResponse {
 
 export interface ResolveAdministratorRequest {
   token: string;
+  /** True for calls that an open page makes by itself: they do not keep the session alive. */
+  passive?: boolean | undefined;
 }
 
 export interface AdministratorIdentity {
@@ -912,13 +914,16 @@ export const SignInAdministratorResponse: MessageFns<SignInAdministratorResponse
 };
 
 function createBaseResolveAdministratorRequest(): ResolveAdministratorRequest {
-  return { token: "" };
+  return { token: "", passive: undefined };
 }
 
 export const ResolveAdministratorRequest: MessageFns<ResolveAdministratorRequest> = {
   encode(message: ResolveAdministratorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.passive !== undefined) {
+      writer.uint32(16).bool(message.passive);
     }
     return writer;
   },
@@ -944,6 +949,14 @@ export const ResolveAdministratorRequest: MessageFns<ResolveAdministratorRequest
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.passive = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -962,6 +975,7 @@ export const ResolveAdministratorRequest: MessageFns<ResolveAdministratorRequest
   fromPartial(object: DeepPartial<ResolveAdministratorRequest>): ResolveAdministratorRequest {
     const message = createBaseResolveAdministratorRequest();
     message.token = object.token ?? "";
+    message.passive = object.passive ?? undefined;
     return message;
   },
 };
@@ -6625,7 +6639,7 @@ export const AuthServiceService = {
       Buffer.from(SignInAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SignInAdministratorResponse => SignInAdministratorResponse.decode(value),
   },
-  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive, unless `passive`. Errors: NOT_SIGNED_IN. */
   resolveAdministrator: {
     path: "/kla.auth.v1.AuthService/ResolveAdministrator" as const,
     requestStream: false as const,
@@ -7019,7 +7033,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * RATE_LIMITED when the address or the name has failed too often; failures make the wait longer.
    */
   signInAdministrator: handleUnaryCall<SignInAdministratorRequest, SignInAdministratorResponse>;
-  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive, unless `passive`. Errors: NOT_SIGNED_IN. */
   resolveAdministrator: handleUnaryCall<ResolveAdministratorRequest, AdministratorIdentity>;
   /** Ends an administrator's session. Ending an ended one is fine. */
   endAdministratorSession: handleUnaryCall<EndAdministratorSessionRequest, EndAdministratorSessionResponse>;
@@ -7313,7 +7327,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
   ): ClientUnaryCall;
-  /** Returns the owner of an administrator's token; using it keeps it alive. Errors: NOT_SIGNED_IN. */
+  /** Returns the owner of an administrator's token; using it keeps it alive, unless `passive`. Errors: NOT_SIGNED_IN. */
   resolveAdministrator(
     request: ResolveAdministratorRequest,
     callback: (error: ServiceError | null, response: AdministratorIdentity) => void,

@@ -22,6 +22,8 @@ import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, numberOrNull, textOrNull } from '../values.js'
 
 const READS = { access: { permission: 'reports.read' } } as const
+/** Pages read the desk after each event, also unattended ones. */
+const BY_PAGES = { access: { permission: null, passive: true } } as const
 const DECIDES = { access: { permission: 'reports.decide' } } as const
 /** Any of these shows a part of the desk. */
 const SEES_DESK: readonly Permission[] = ['reports.read', 'tickets.read']
@@ -74,7 +76,7 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
   app.get(
     '/admin/desk',
     {
-      config: { access: { permission: null } },
+      config: BY_PAGES,
       schema: consoleCall('What waits, and who is on duty', DeskView),
     },
     async (request) => {
@@ -101,7 +103,7 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
   app.get(
     '/admin/desk/changes',
     {
-      config: { access: { permission: null }, endless: true },
+      config: { ...BY_PAGES, endless: true },
       exposeHeadRoute: false,
       schema: {
         ...consoleCall('Changes of the desk, as server-sent events', Type.Any()),
@@ -117,7 +119,7 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
       if (!seesDesk(administrator)) throw new KlaError('NOT_ALLOWED')
       const isAllowed = async (): Promise<boolean> => {
         try {
-          return seesDesk(await identifyAdministrator(request, { auth }))
+          return seesDesk(await identifyAdministrator(request, { auth }, { passive: true }))
         } catch (error) {
           if (KlaError.from(error).reason === 'ADMIN_NOT_SIGNED_IN') return false
           throw error

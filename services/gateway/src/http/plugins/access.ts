@@ -17,6 +17,8 @@ interface AdministratorAccess {
   readonly permission: Permission | null
   /** Admits administrators who must still set their password or TOTP. */
   readonly beforeTotp?: true
+  /** True for calls that an open page makes by itself: they do not keep the session alive. */
+  readonly passive?: true
 }
 
 declare module 'fastify' {
@@ -123,15 +125,15 @@ async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<v
   }
   const token = request.cookies[JUDGE_COOKIE]
   if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
-  admitAdministrator(request, await identifyAdministrator(request, deps, token))
+  admitAdministrator(request, await identifyAdministrator(request, deps, { token }))
 }
 
 async function admitWithPermission(
   request: FastifyRequest,
-  { permission, beforeTotp }: AdministratorAccess,
+  { permission, beforeTotp, passive }: AdministratorAccess,
   deps: Pick<HttpDeps, 'auth'>,
 ): Promise<void> {
-  const administrator = await identifyAdministrator(request, deps)
+  const administrator = await identifyAdministrator(request, deps, { passive })
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')

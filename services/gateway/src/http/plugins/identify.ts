@@ -42,11 +42,14 @@ export async function identifyPlayer(
 export async function identifyAdministrator(
   request: FastifyRequest,
   { auth }: Pick<HttpDeps, 'auth'>,
-  token = bearerOf(request),
+  {
+    token = bearerOf(request),
+    passive,
+  }: { readonly token?: string | undefined; readonly passive?: boolean | undefined } = {},
 ): Promise<AdministratorIdentity> {
   if (token === undefined) throw new KlaError('ADMIN_NOT_SIGNED_IN')
   try {
-    return await auth.resolveAdministrator({ token }, { requestId: request.id })
+    return await auth.resolveAdministrator({ token, ...(passive && { passive }) }, { requestId: request.id })
   } catch (error) {
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
     throw new KlaError('ADMIN_NOT_SIGNED_IN', undefined, { cause: error })

@@ -142,6 +142,23 @@ describe('changes of the desk', () => {
     expect(read.ended).toBe(false)
   })
 
+  test('and the desk do not keep the session alive, unlike calls of a person', async () => {
+    const asked: unknown[] = []
+    const { client } = world.auth
+    const auth = {
+      ...client,
+      resolveAdministrator: ((...call: Parameters<typeof client.resolveAdministrator>) => {
+        asked.push(call[0])
+        return client.resolveAdministrator(...call)
+      }) as typeof client.resolveAdministrator,
+    }
+    const own = await world.gateway({}, { clients: { auth } })
+    await own.http.inject({ url: '/admin/desk', headers: owner })
+    await (await connect(own)).body!.cancel()
+    await own.http.inject({ url: '/admin/jobs', headers: owner })
+    expect(asked).toEqual([{ token: 'owner', passive: true }, { token: 'owner', passive: true }, { token: 'owner' }])
+  })
+
   test('are refused without a session', async () => {
     const response = await connect(gateway, 'expired')
     expect(response.status).toBe(401)
