@@ -123,48 +123,50 @@ export function DecisionForm(props: DecisionFormProps) {
         onSubmit={submit}
         onKeyDown={submitByKey}
       >
-        <div
-          className={styles.outcomes}
-          role="group"
-          aria-label="Outcome"
-          data-foot={(own && outcome === '') || undefined}
-        >
-          <Button
-            aria-pressed={outcome === 'dismissed'}
-            aria-keyshortcuts="d"
-            disabled={!own}
-            onClick={() => choose('dismissed')}
+        <div className={styles.fields}>
+          <div
+            className={styles.outcomes}
+            role="group"
+            aria-label="Outcome"
+            data-foot={(own && outcome === '') || undefined}
           >
-            Dismiss
-          </Button>
-          <Button
-            aria-pressed={outcome === 'acted'}
-            aria-keyshortcuts="a"
-            disabled={!own}
-            onClick={() => choose('acted')}
-          >
-            Act
-          </Button>
+            <Button
+              aria-pressed={outcome === 'dismissed'}
+              aria-keyshortcuts="d"
+              disabled={!own}
+              onClick={() => choose('dismissed')}
+            >
+              Dismiss
+            </Button>
+            <Button
+              aria-pressed={outcome === 'acted'}
+              aria-keyshortcuts="a"
+              disabled={!own}
+              onClick={() => choose('acted')}
+            >
+              Act
+            </Button>
+          </div>
+          {outcome === 'acted' && (
+            <ActFields chosen={chosen} proposal={proposal} met={met} errors={tried ? found : {}} onChange={change} />
+          )}
+          {outcome !== '' && (
+            <>
+              <LetterField job={job} chosen={chosen} onChange={change} />
+              <div data-step="note">
+                <TextArea
+                  label="Note"
+                  rows={2}
+                  maxLength={NOTES_MAX}
+                  hint="Only administrators read this."
+                  value={chosen.note}
+                  onChange={(event) => change({ note: event.target.value })}
+                />
+              </div>
+              <DraftNote drafts={[draft]} of="the decision" />
+            </>
+          )}
         </div>
-        {outcome === 'acted' && (
-          <ActFields chosen={chosen} proposal={proposal} met={met} errors={tried ? found : {}} onChange={change} />
-        )}
-        {outcome !== '' && (
-          <>
-            <LetterField job={job} chosen={chosen} onChange={change} />
-            <div data-step="note">
-              <TextArea
-                label="Note"
-                rows={2}
-                maxLength={NOTES_MAX}
-                hint="Only administrators read this."
-                value={chosen.note}
-                onChange={(event) => change({ note: event.target.value })}
-              />
-            </div>
-            <DraftNote drafts={[draft]} of="the decision" />
-          </>
-        )}
         {(own ? outcome !== '' : mayClaimAgain(claim)) && (
           <div className={styles.foot}>
             {own ? (
