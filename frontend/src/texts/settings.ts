@@ -173,6 +173,7 @@ export const STANDING = catalogue({
   until: '{scope}, until {end}',
   lifted: '{scope}: lifted',
   overturned: 'Overturned',
+  message: 'A message from us',
   appeal: 'Appeal',
   appealUntil: 'You can appeal until {end}. Someone who did not make this decision will look at it.',
   appealOver: 'The time to appeal has passed.',

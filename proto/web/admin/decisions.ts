@@ -140,7 +140,7 @@ export const OwnStanding = Type.Object(
       Type.Object({
         id: Type.String(),
         decided_at: iso,
-        rule: Type.Enum(DECISION_RULES),
+        rule: nullable(Type.Enum(DECISION_RULES, { description: 'Null: a message, without any measure.' })),
         facts: Type.String(),
         letter: Type.String(),
         measures: Type.Array(

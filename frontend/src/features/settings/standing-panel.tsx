@@ -36,24 +36,32 @@ export function StandingPanel() {
   )
 }
 
-const DecisionEntry = ({ decision }: { decision: OwnDecision }) => (
+const DecisionEntry = ({ decision: { rule, ...decision } }: { decision: OwnDecision }) => (
   <li className={styles.entry}>
     <div className={styles.head}>
-      <strong>{RULE_NAMES[decision.rule]}</strong>
+      <strong>{rule === null ? STANDING.message : RULE_NAMES[rule]}</strong>
       {decision.state === 'overturned' && <span className={styles.status}>{STANDING.overturned}</span>}
     </div>
     <p className={styles.facts}>{STANDING.decided({ when: () => <RelativeTime at={decision.decided_at} /> })}</p>
-    <h3 className={styles.title}>{STANDING.happened}</h3>
-    <p className={styles.words}>{decision.facts}</p>
+    {rule !== null && <Reasons decision={decision} />}
     {decision.letter !== '' && <p className={styles.words}>{decision.letter}</p>}
+    {rule !== null && (decision.appeal ? <SentAppeal appeal={decision.appeal} /> : <Appeal decision={decision} />)}
+  </li>
+)
+
+type Reasoned = Omit<OwnDecision, 'rule'>
+
+const Reasons = ({ decision: { facts, measures } }: { decision: Reasoned }) => (
+  <>
+    <h3 className={styles.title}>{STANDING.happened}</h3>
+    <p className={styles.words}>{facts}</p>
     <h3 className={styles.title}>{STANDING.measures}</h3>
     <ul>
-      {decision.measures.map((measure) => (
+      {measures.map((measure) => (
         <li key={measure.kind}>{measureWords(measure)}</li>
       ))}
     </ul>
-    {decision.appeal ? <SentAppeal appeal={decision.appeal} /> : <Appeal decision={decision} />}
-  </li>
+  </>
 )
 
 const SentAppeal = ({ appeal }: { appeal: NonNullable<OwnDecision['appeal']> }) => (
@@ -73,7 +81,7 @@ const APPEAL_STATES = {
   overturned: STANDING.appealGranted,
 } as const
 
-function Appeal({ decision: { id, appeal_until, state } }: { decision: OwnDecision }) {
+function Appeal({ decision: { id, appeal_until, state } }: { decision: Reasoned }) {
   const now = useRoughNow()
   const [text, setText] = useState('')
   const [writing, setWriting] = useState(false)

@@ -290,8 +290,12 @@ async function writeLetters(
   about: { order: DecisionOrder; reports: readonly Report[]; accountId: number; atMs: number },
 ): Promise<void> {
   const { order, reports, accountId, atMs } = about
-  if (order.outcome === 'acted') await mails.write(tx, { accountId, kind: 'decision', subjectId: order.id, atMs })
-  const firstOf = new Map([...reports].reverse().map(({ reporterId, id }) => [reporterId, id]))
+  // A dismissal may have a message, such as where to find help.
+  if (order.outcome === 'acted' || order.letter !== '')
+    await mails.write(tx, { accountId, kind: 'decision', subjectId: order.id, atMs })
+  // A reporter who worries about someone does not learn what became of them.
+  const answered = reports.filter(({ category }) => category !== 'self_harm')
+  const firstOf = new Map(answered.reverse().map(({ reporterId, id }) => [reporterId, id]))
   for (const [reporterId, subjectId] of firstOf) {
     await mails.rewrite(tx, { accountId: reporterId, kind: 'report-decided', subjectId, atMs })
   }

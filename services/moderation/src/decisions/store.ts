@@ -182,7 +182,8 @@ SELECT count(*) FROM decisions
 WHERE (NOT grave OR $1) AND account_id = $2 AND rule = $3 AND outcome = 'acted' AND state = 'in_force'`
 
 const OWN = `
-${SELECT} WHERE decisions.account_id = $1 AND decisions.outcome = 'acted' AND decisions.state <> 'undone'
+${SELECT} WHERE decisions.account_id = $1 AND (decisions.outcome = 'acted' OR decisions.letter <> '')
+  AND decisions.state <> 'undone'
 ORDER BY decisions.seq DESC LIMIT ${OWN_MAX}`
 
 const OPEN_APPEALS = `

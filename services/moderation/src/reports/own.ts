@@ -10,7 +10,8 @@ const OWN_MAX = 50
 // Category and reason of the first submission: moderators may have changed the report's own.
 const OWN = `
 SELECT id, created_at, first.category, first.reason, status <> 'pending' AS reviewed,
-  CASE status WHEN 'pending' THEN 'received' WHEN 'reviewed' THEN 'looked_at' WHEN 'dismissed' THEN 'not_acted' ELSE 'acted' END AS outcome
+  CASE WHEN status = 'pending' THEN 'received' WHEN status = 'reviewed' OR reports.category = 'self_harm' THEN 'looked_at'
+       WHEN status = 'dismissed' THEN 'not_acted' ELSE 'acted' END AS outcome
 FROM reports,
 LATERAL (SELECT category, reason FROM report_submissions WHERE report_id = reports.id ORDER BY id LIMIT 1) AS first
 WHERE reporter_id = $1 AND hidden_at IS NULL

@@ -65,6 +65,26 @@ describe('letters about decisions', () => {
     }
   })
 
+  test('are a message alone after a dismissal with one, and say nothing to who worries about someone', async () => {
+    const report = await desk.report(player, { reporterId: player + 1, category: 'self_harm' })
+    const order = desk.orderOf(await desk.claim(player), [report], {
+      outcome: 'dismissed',
+      rule: '',
+      facts: '',
+      basis: [],
+      measures: [],
+      letter: 'We are worried about you.',
+    })
+    await desk.client.decide(order, await desk.moderator())
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 1)
+    expect(lettersTo(player)[0]).toContain('We are worried about you.')
+    expect(lettersTo(player)[0]).not.toMatch(/rule|appeal/i)
+    const { decisions } = await desk.client.listOwnDecisions({}, await desk.as(player))
+    expect(decisions).toMatchObject([{ rule: '', letter: 'We are worried about you.', measures: [] }])
+    expect(lettersTo(player + 1)).toEqual([])
+  })
+
   test('are not sent if the decision is undone, and are sent once it is decided again', async () => {
     const { reports, decision } = await decide()
     pass(5_000)

@@ -147,6 +147,7 @@ export interface ListOwnDecisionsResponse {
 export interface OwnDecision {
   id: string;
   decidedAtMs: number;
+  /** Empty: no action was taken, and there is only a letter. */
   rule: string;
   facts: string;
   letter: string;
@@ -2375,7 +2376,7 @@ export const DecisionsServiceService = {
     responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
-  /** player, also a banned one: decisions that had measures, newest first; at most 50. */
+  /** player, also a banned one: decisions that had measures or a letter, newest first; at most 50. */
   listOwnDecisions: {
     path: "/kla.moderation.v1.DecisionsService/ListOwnDecisions" as const,
     requestStream: false as const,
@@ -2457,7 +2458,7 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
    * APPROVER_TOO_NEW.
    */
   approveDecision: handleUnaryCall<ApproveDecisionRequest, Approval>;
-  /** player, also a banned one: decisions that had measures, newest first; at most 50. */
+  /** player, also a banned one: decisions that had measures or a letter, newest first; at most 50. */
   listOwnDecisions: handleUnaryCall<ListOwnDecisionsRequest, ListOwnDecisionsResponse>;
   /**
    * player, also a banned one: appeals a decision, once, until its appeal_until_ms. The same text again is the first one.
@@ -2600,7 +2601,7 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
-  /** player, also a banned one: decisions that had measures, newest first; at most 50. */
+  /** player, also a banned one: decisions that had measures or a letter, newest first; at most 50. */
   listOwnDecisions(
     request: ListOwnDecisionsRequest,
     callback: (error: ServiceError | null, response: ListOwnDecisionsResponse) => void,

@@ -30,7 +30,7 @@ const standingView = ({ decisions }: ListOwnDecisionsResponse): OwnStanding => (
   decisions: decisions.map(({ measures, appeal, ...decision }) => ({
     id: decision.id,
     decided_at: isoOf(decision.decidedAtMs),
-    rule: decision.rule as DecisionRule,
+    rule: textOrNull(decision.rule) as DecisionRule | null,
     facts: decision.facts,
     letter: decision.letter,
     measures: measures.map(({ kind, untilMs, lifted }) => ({

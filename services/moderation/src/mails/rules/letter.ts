@@ -26,7 +26,8 @@ export type LetterContent =
   | { readonly kind: 'ban-lifted'; readonly scopes: readonly BanScope[]; readonly liftedAtMs: number }
   | {
       readonly kind: 'decision'
-      readonly rule: DecisionRule
+      /** Empty: no action was taken, and there is only the letter. */
+      readonly rule: DecisionRule | ''
       readonly facts: string
       readonly letter: string
       readonly measures: readonly { readonly kind: MeasureKind; readonly durationMs: number }[]
@@ -141,9 +142,10 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
     ],
   }),
 
-  decision: ({ rule, facts, letter, measures, decidedAtMs, appealUntilMs, isOver }, { siteUrl }) =>
-    isOver
-      ? undefined
+  decision: ({ rule, facts, letter, measures, decidedAtMs, appealUntilMs, isOver }, { siteUrl }) => {
+    if (isOver) return undefined
+    return rule === ''
+      ? { subject: 'A message from Kla', lines: [letter, '', `${siteUrl}/settings#standing`] }
       : {
           subject: 'We made a decision about your account',
           lines: [
@@ -166,7 +168,8 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
             `${siteUrl}/settings#standing`,
             `Terms of Service: ${siteUrl}/tos`,
           ],
-        },
+        }
+  },
 
   'appeal-decided': ({ state, answer, decidedAtMs }, { siteUrl }) => ({
     subject: 'We reviewed your appeal',
