@@ -186,7 +186,7 @@ describe('a report, a ban and an appeal', () => {
     await page.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(secret))
     await button(page, 'Confirm').click()
     // Requests that are pending at sign-out are refused.
-    await button(page, /^View report \d{9}$/).waitFor()
+    await button(page, /^Open Harassment job about/).waitFor()
     await button(page, 'Sign out').click()
     await page.getByLabel('Username').waitFor()
     await signInToConsole(page, oneTimeCode(secret, 1))

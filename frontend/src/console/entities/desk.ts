@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { consoleApi } from './console-api.js'
 import { followDesk, waitFor } from './desk-changes.js'
 import { selectToken } from './session.js'
-import { useMay } from './session-api.js'
+import { isComplete, useAdminSessionQuery, useMay } from './session-api.js'
 
 const deskApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
@@ -62,9 +62,11 @@ export function paced(everyMs: number, run: () => void): { call: () => void; sto
 export function useDeskChanges(): void {
   const sees = useSeesDesk()
   const token = useSelector(selectToken)
+  // A session with a step to do is refused everything else.
+  const complete = isComplete(useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data)
   const dispatch = useDispatch()
   useEffect(() => {
-    if (!sees || token === null) return undefined
+    if (!sees || !complete || token === null) return undefined
     const left = new AbortController()
     const refresh = paced(REFRESH_MS, () => {
       const visible = document.visibilityState === 'visible'
@@ -88,5 +90,5 @@ export function useDeskChanges(): void {
       window.removeEventListener('online', onVisible)
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [sees, token, dispatch])
+  }, [sees, complete, token, dispatch])
 }

@@ -63,7 +63,6 @@ function Taken({ ticket, changes: { busy, send } }: PartProps) {
   const me = useSelector(selectPage)
   const own = ticket.assignee_id !== null && ticket.assignee_id === me?.id
   const take = async () => void (await send({ taken: !own }, ticket.version))
-  useShortcut('t', own ? 'Leave the ticket to others' : 'Take the ticket', () => void take())
   return (
     <div className={styles.taken}>
       {others.length > 0 && (
@@ -74,7 +73,7 @@ function Taken({ ticket, changes: { busy, send } }: PartProps) {
       <p>
         {ticket.assignee === null ? 'No one has taken it.' : own ? 'You have taken it.' : `${ticket.assignee} has it.`}
       </p>
-      <Button busy={busy} aria-keyshortcuts="t" onClick={() => void take()}>
+      <Button busy={busy} onClick={() => void take()}>
         {own ? 'Leave it' : 'Take it'}
       </Button>
     </div>

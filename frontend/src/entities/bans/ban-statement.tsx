@@ -4,7 +4,7 @@ import { type OwnBan, untilWords } from './bans.js'
 import styles from './bans.module.css'
 
 export const reasonWords = (reason: string | null): string =>
-  reason === null || reason.trim() === '' ? BAN.noReason : BAN.reason({ reason: reason.trim() })
+  reason === null || reason.trim() === '' ? BAN.noReason : BAN.reason({ reason: reason.trim().replace(/\.$/, '') })
 
 export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boolean }) => (
   <div className={styles.statement}>
