@@ -32,6 +32,7 @@ CREATE UNIQUE INDEX jobs_open ON jobs (subject_id, grave) WHERE closed_at IS NUL
 CREATE INDEX jobs_queue ON jobs (category, opened_at, id) INCLUDE (grave, due_at, claimed_until) WHERE closed_at IS NULL;
 CREATE INDEX jobs_claimed ON jobs (claimed_by_id) WHERE claim IS NOT NULL;
 CREATE INDEX jobs_due ON jobs (due_at) WHERE closed_at IS NULL AND breached_at IS NULL;
+CREATE INDEX jobs_to_erase ON jobs (closed_at) WHERE closed_at IS NOT NULL;
 
 -- Who is on duty. One row an administrator and duty; the present one has not ended and is not over.
 CREATE TABLE duties (
@@ -80,6 +81,7 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_listed ON decisions (seq DESC);
 CREATE INDEX decisions_of_account ON decisions (account_id, seq DESC);
+CREATE INDEX decisions_of_job ON decisions (job_id);
 CREATE INDEX decisions_to_erase ON decisions (appeal_until);
 
 -- Warnings have no ban; a ban that was extended belongs to both decisions.
