@@ -90,11 +90,30 @@ const decisionFarBehind = () =>
 const appealFarBehind = () =>
   one<number>(`SELECT id AS it FROM appeals WHERE state <> 'open' ORDER BY decided_at LIMIT 1 OFFSET 20`)
 
-test.each(READS)('%s are read by indexes', async (_what, read) => {
+test.each(READS)('reads %s by indexes', async (_what, read) => {
   const { plans, database } = watched()
   await read(database)
   expect(plans.length).toBeGreaterThan(0)
   expect(plans.filter((plan) => SCAN.test(plan))).toEqual([])
+})
+
+test('reads the decisions of an account by their index, not among those of all', async () => {
+  for (const after of [undefined, await decisionFarBehind()]) {
+    const { plans, database } = watched()
+    await createDecisionReads(database).list({ accountId: BUSY_ACCOUNT, after }, seen)
+    expect(plans[0]).toContain('decisions_of_account')
+  }
+})
+
+test('finds closed jobs and their decisions by indexes', async () => {
+  const { rows } = await tables.database.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT id FROM jobs WHERE closed_at <= $1 AND NOT EXISTS (SELECT FROM decisions WHERE job_id = jobs.id)
+     ORDER BY closed_at LIMIT 100`,
+    [new Date(Date.UTC(2026, 0, 2))],
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('jobs_to_erase')
+  expect(plan).toContain('decisions_of_job')
 })
 
 test.each([0, 38_000])(
