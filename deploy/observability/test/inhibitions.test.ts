@@ -82,7 +82,14 @@ test('safety alerts are inhibited by their own page only', () => {
     of(alert, labels),
     ...['auth', 'moderation', 'gateway'].map((service) => of(alert, { ...labels, service })),
   ])
-  for (const safety of ['KlaBansNotApplied', 'KlaChildSafetyWaiting', 'KlaAuditFault', 'KlaStillsFault']) {
+  for (const safety of [
+    'KlaBansNotApplied',
+    'KlaChildSafetyWaiting',
+    'KlaDecisionsOverdue',
+    'KlaOnCallNotReached',
+    'KlaAuditFault',
+    'KlaStillsFault',
+  ]) {
     const others = sources.filter(({ alertname }) => alertname !== safety)
     expect(others.filter((source) => heldBack(source, of(safety, { severity: 'page' })))).toEqual([])
   }

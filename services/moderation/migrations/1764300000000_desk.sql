@@ -32,8 +32,7 @@ CREATE UNIQUE INDEX jobs_open ON jobs (subject_id, grave) WHERE closed_at IS NUL
 CREATE INDEX jobs_queue ON jobs (category, opened_at, id) INCLUDE (grave, due_at, claimed_until) WHERE closed_at IS NULL;
 CREATE INDEX jobs_claimed ON jobs (claimed_by_id) WHERE claim IS NOT NULL;
 CREATE INDEX jobs_due ON jobs (due_at) WHERE closed_at IS NULL AND breached_at IS NULL;
-CREATE INDEX reports_pending_of ON reports (reported_id, grave, created_at, id) INCLUDE (category, reporter_id)
-  WHERE status = 'pending' AND hidden_at IS NULL;
+CREATE INDEX jobs_to_erase ON jobs (closed_at) WHERE closed_at IS NOT NULL;
 
 -- Who is on duty. One row an administrator and duty; the present one has not ended and is not over.
 CREATE TABLE duties (
@@ -49,7 +48,7 @@ CREATE INDEX duties_by_end ON duties (until);
 
 -- Notes from one shift to the next, and about accounts, beside those of reports and bans.
 ALTER TABLE notes DROP CONSTRAINT notes_kind_check;
-ALTER TABLE notes ADD CONSTRAINT notes_kind_check CHECK (kind IN ('report', 'ban', 'account', 'handover'));
+ALTER TABLE notes ADD CONSTRAINT notes_kind_check CHECK (kind IN ('report', 'ban', 'account', 'handover')) NOT VALID;
 
 CREATE TABLE decisions (
   -- Chosen by the page: a repeat decides nothing.
@@ -82,6 +81,7 @@ CREATE TABLE decisions (
 );
 CREATE INDEX decisions_listed ON decisions (seq DESC);
 CREATE INDEX decisions_of_account ON decisions (account_id, seq DESC);
+CREATE INDEX decisions_of_job ON decisions (job_id);
 CREATE INDEX decisions_to_erase ON decisions (appeal_until);
 
 -- Warnings have no ban; a ban that was extended belongs to both decisions.
@@ -122,9 +122,9 @@ CREATE INDEX appeals_decided ON appeals (decided_at DESC, id DESC) WHERE state <
 
 ALTER TABLE mails DROP CONSTRAINT mails_kind_check;
 ALTER TABLE mails ADD CONSTRAINT mails_kind_check
-  CHECK (kind IN ('ticket-answered', 'ban-set', 'ban-lifted', 'decision', 'appeal-decided', 'report-decided', 'job-due'));
+  CHECK (kind IN ('ticket-answered', 'ban-set', 'ban-lifted', 'decision', 'appeal-decided', 'report-decided', 'job-due'))
+  NOT VALID;
 -- Of letters about decisions, whose ids are UUIDs.
 ALTER TABLE mails ADD subject_uuid uuid;
 ALTER TABLE mails ALTER subject_id DROP NOT NULL;
-ALTER TABLE mails ADD CHECK ((subject_id IS NULL) <> (subject_uuid IS NULL));
-ALTER TABLE mails ADD UNIQUE (kind, subject_uuid);
+ALTER TABLE mails ADD CONSTRAINT mails_one_subject CHECK ((subject_id IS NULL) <> (subject_uuid IS NULL)) NOT VALID;

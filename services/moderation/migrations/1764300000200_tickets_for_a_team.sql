@@ -1,7 +1,7 @@
 -- Tickets that a team answers: who has which, what waits for the player, replies, and answers written once.
 
 ALTER TABLE tickets
-  -- Answered, so it is the player's turn.
+  -- Answered, so it is the player's turn, unless it is resolved: pods of the previous release resolve without clearing it.
   ADD waiting        boolean NOT NULL DEFAULT false,
   -- Null and empty: no one.
   ADD assignee_id    bigint,
@@ -10,22 +10,20 @@ ALTER TABLE tickets
   -- The order and battle it is about; empty for none.
   ADD order_id       text NOT NULL DEFAULT '',
   ADD battle_id      text NOT NULL DEFAULT '',
-  ADD CONSTRAINT tickets_one_state CHECK (NOT (waiting AND resolved)),
-  ADD CONSTRAINT tickets_assignee CHECK ((assignee_id IS NULL) = (assignee = ''));
+  ADD CONSTRAINT tickets_assignee CHECK ((assignee_id IS NULL) = (assignee = '')) NOT VALID;
 
 UPDATE tickets SET first_reply_at = answered.first_at, waiting = NOT resolved
 FROM (SELECT ticket_id, min(at) AS first_at FROM ticket_entries WHERE kind = 'answer' GROUP BY ticket_id) AS answered
 WHERE ticket_id = tickets.id;
 
-ALTER TABLE tickets
-  ADD place   smallint NOT NULL GENERATED ALWAYS AS (CASE WHEN resolved THEN 2 WHEN waiting THEN 1 ELSE 0 END) STORED,
-  ADD urgency smallint NOT NULL GENERATED ALWAYS AS
-    (CASE priority WHEN 'Urgent' THEN 0 WHEN 'High' THEN 1 WHEN 'Normal' THEN 2 ELSE 3 END) STORED;
-CREATE INDEX tickets_due ON tickets (place, urgency, id) INCLUDE (resolved, category, priority, assignee_id);
-CREATE INDEX tickets_of_assignee ON tickets (assignee_id, place, urgency, id) WHERE assignee_id IS NOT NULL;
+-- Order of what is due, the most urgent first. Not parallel: to merge what workers read takes longer than to read a far page.
+CREATE FUNCTION ticket_urgency(priority text) RETURNS smallint LANGUAGE sql IMMUTABLE STRICT AS $$
+  SELECT CASE priority WHEN 'Urgent' THEN 0::smallint WHEN 'High' THEN 1::smallint WHEN 'Normal' THEN 2::smallint
+    ELSE 3::smallint END
+$$;
 
 ALTER TABLE ticket_entries DROP CONSTRAINT ticket_entries_kind_check;
-ALTER TABLE ticket_entries ADD CONSTRAINT ticket_entries_kind_check CHECK (kind IN ('answer', 'note', 'original', 'reply'));
+ALTER TABLE ticket_entries ADD CONSTRAINT ticket_entries_kind_check CHECK (kind IN ('answer', 'note', 'original', 'reply')) NOT VALID;
 
 -- Answers written once. Fields such as {player} are filled by the page.
 CREATE TABLE canned_answers (

@@ -75,6 +75,24 @@ export const safety: DashboardSpec = {
           unit: 's',
           queries: [{ expr: highest('kla_moderation_waiting_oldest_seconds', 'queue'), legend: '{{queue}}' }],
         },
+        {
+          title: 'Jobs and appeals',
+          description: 'Open ones, and those of them whose time has passed. Overdue ones of child safety page.',
+          unit: 'short',
+          queries: [{ expr: highest('kla_moderation_jobs', 'queue, state'), legend: '{{queue}}, {{state}}' }],
+        },
+        {
+          title: 'Not decided in time',
+          description: 'In a day, each once.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_moderation_breaches_total', '1d', 'queue'), legend: '{{queue}}' }],
+        },
+        {
+          title: 'Calls of the on-call list',
+          description: 'In an hour. Failed ones are repeated each minute; three in five minutes page.',
+          unit: 'short',
+          queries: [{ expr: increase('kla_moderation_calls_total', '1h', 'outcome'), legend: '{{outcome}}' }],
+        },
       ],
     },
     {

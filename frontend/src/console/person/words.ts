@@ -16,6 +16,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
   ['people.read', 'read this page'],
   ['people.email', 'looked at the e-mail'],
   ['people.note', 'added a note'],
+  ['people.erase-notes', 'erased the notes after their retention'],
   ['subjects.read', 'read the history beside a report'],
   ['members.lift-age-lock', 'lifted the age lock'],
   ['items.gift', 'gave items'],

@@ -7,6 +7,12 @@ interface Backlog {
   readonly reportsOldest: number
   readonly tickets: number
   readonly ticketsOldest: number
+  readonly graveJobs: number
+  readonly graveJobsOverdue: number
+  readonly jobs: number
+  readonly jobsOverdue: number
+  readonly appeals: number
+  readonly appealsOverdue: number
 }
 
 const BACKLOG_FIELDS = [
@@ -16,6 +22,12 @@ const BACKLOG_FIELDS = [
   'reportsOldest',
   'tickets',
   'ticketsOldest',
+  'graveJobs',
+  'graveJobsOverdue',
+  'jobs',
+  'jobsOverdue',
+  'appeals',
+  'appealsOverdue',
 ] as const satisfies readonly (keyof Backlog)[]
 
 const STATEMENT = `
@@ -29,7 +41,16 @@ const STATEMENT = `
     (SELECT extract(epoch FROM now() - min(created_at)) FROM waiting WHERE NOT grave)::float8 AS "reportsOldest",
     (SELECT count(*) FROM tickets WHERE NOT resolved) AS tickets,
     (SELECT extract(epoch FROM now() - created_at) FROM tickets
-     WHERE NOT resolved ORDER BY id LIMIT 1)::float8 AS "ticketsOldest"`
+     WHERE NOT resolved ORDER BY id LIMIT 1)::float8 AS "ticketsOldest",
+    desk.*, appealed.*
+  FROM (
+    SELECT count(*) FILTER (WHERE grave) AS "graveJobs", count(*) FILTER (WHERE grave AND due_at <= now()) AS "graveJobsOverdue",
+      count(*) FILTER (WHERE NOT grave) AS jobs, count(*) FILTER (WHERE NOT grave AND due_at <= now()) AS "jobsOverdue"
+    FROM jobs WHERE closed_at IS NULL
+  ) AS desk, (
+    SELECT count(*) AS appeals, count(*) FILTER (WHERE due_at <= now()) AS "appealsOverdue"
+    FROM appeals WHERE state = 'open'
+  ) AS appealed`
 
 /** Treats times ahead of the database's clock as now. */
 export const createReadBacklog = (database: Database) => async (): Promise<Backlog> => {
@@ -44,6 +65,7 @@ export const createReadBacklog = (database: Database) => async (): Promise<Backl
 const EVERY_MS = 30_000
 
 type Queue = 'child-safety' | 'reports' | 'tickets'
+type DeskQueue = 'child-safety' | 'reports' | 'appeals'
 
 /** Same on all pods: take the maximum. */
 export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Backlog>): void {
@@ -68,5 +90,23 @@ export function measureBacklog(metrics: Metrics, readBacklog: () => Promise<Back
     'child-safety': 'childSafetyOldest',
     reports: 'reportsOldest',
     tickets: 'ticketsOldest',
+  })
+  const byState: readonly { queue: DeskQueue; open: keyof Backlog; overdue: keyof Backlog }[] = [
+    { queue: 'child-safety', open: 'graveJobs', overdue: 'graveJobsOverdue' },
+    { queue: 'reports', open: 'jobs', overdue: 'jobsOverdue' },
+    { queue: 'appeals', open: 'appeals', overdue: 'appealsOverdue' },
+  ]
+  void new Gauge({
+    name: 'kla_moderation_jobs',
+    help: 'Open jobs and appeals, and those of them that are overdue, by queue.',
+    labelNames: ['queue', 'state'] as const,
+    registers: [metrics.registry],
+    async collect() {
+      const backlog = await read()
+      for (const { queue, open, overdue } of byState) {
+        this.set({ queue, state: 'open' }, backlog[open])
+        this.set({ queue, state: 'overdue' }, backlog[overdue])
+      }
+    },
   })
 }

@@ -2,8 +2,9 @@ import { type Database, type Logger, newId } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
 import { SYSTEM } from '../audit/index.js'
 import type { StateRelay } from '../stills/index.js'
+import { createDeskErasingStore, type DeskErasingStore } from './desk-store.js'
 import { holdHandlers } from './rpc.js'
-import { type Erasable, hiddenUntil, type Retention } from './rules.js'
+import { DESK_BATCHES, type Erasable, hiddenUntil, overUntil, type Retention } from './rules.js'
 import { type Batch, createErasingStore, createHoldStore, type ErasingStore } from './store.js'
 
 export { eraseAfter, type Retention } from './rules.js'
@@ -16,10 +17,19 @@ interface RetentionDeps {
   readonly now: () => number
 }
 
-export const createRetention = ({ database, retention, states, log, now }: RetentionDeps) => ({
-  handlers: holdHandlers({ holds: createHoldStore(database), states, now }),
-  erase: createEraseHidden({ erasing: createErasingStore(database), retention, log, now }),
-})
+/** Holds, and the sweep that erases what is over. */
+export function createRetention({ database, retention, states, log, now }: RetentionDeps) {
+  const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
+  const eraseDesk = createEraseDesk({ erasing: createDeskErasingStore(database), retention, log, now })
+  return {
+    handlers: holdHandlers({ holds: createHoldStore(database), states, now }),
+    async erase(): Promise<void> {
+      await eraseHidden()
+      // After the decisions, which keep their jobs.
+      await eraseDesk()
+    },
+  }
+}
 
 const AT_ONCE = 100
 
@@ -43,8 +53,8 @@ const BATCHES: readonly Erased[] = [
   { batch: 'grave decisions', erasable: BAN, ...DECISIONS, restricted: true },
 ]
 
-interface EraseDeps {
-  readonly erasing: ErasingStore
+interface EraseDeps<Store> {
+  readonly erasing: Store
   readonly retention: Retention
   readonly log: Logger
   readonly now: () => number
@@ -52,7 +62,7 @@ interface EraseDeps {
 }
 
 export const createEraseHidden =
-  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps) =>
+  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps<ErasingStore>) =>
   async (): Promise<void> => {
     const requestId = newId()
     for (const { batch, erasable, subjectKind, action, restricted } of BATCHES) {
@@ -72,6 +82,32 @@ export const createEraseHidden =
       do {
         erased = await erasing.erase(batch, hiddenUntil(erasable, atMs, retention), { limit: atOnce, atMs, entryOf })
         if (erased > 0) log.info({ kind: subjectKind, erased }, 'deleted rows erased')
+      } while (erased === atOnce)
+    }
+  }
+
+/** Erases closed jobs, ended duties, and notes for the next shift and about accounts. */
+export const createEraseDesk =
+  ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps<DeskErasingStore>) =>
+  async (): Promise<void> => {
+    const requestId = newId()
+    for (const batch of DESK_BATCHES) {
+      const atMs = now()
+      const entryOf = (accountId: number) => ({
+        ...SYSTEM,
+        atMs,
+        action: 'people.erase-notes',
+        subjectKind: 'account',
+        subjectId: String(accountId),
+        details: '{}',
+        requestId,
+        restricted: false,
+        eventId: '',
+      })
+      let erased: number
+      do {
+        erased = await erasing.erase(batch, overUntil(batch, atMs, retention), { limit: atOnce, entryOf })
+        if (erased > 0) log.info({ kind: batch, erased }, 'rows of the desk erased')
       } while (erased === atOnce)
     }
   }

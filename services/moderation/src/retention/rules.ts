@@ -31,6 +31,27 @@ export interface Held {
   readonly id: number
 }
 
+const DAY_MS = 24 * 3_600_000
+
+/** Retention of ended duties and of hand-over notes: long enough to answer who was on duty when something went wrong. */
+export const SHIFTS_MS = 90 * DAY_MS
+
+/** Rows of the desk, which no one deletes by hand. */
+export const DESK_BATCHES = ['jobs', 'grave jobs', 'account notes', 'handover notes', 'duties'] as const
+export type DeskBatch = (typeof DESK_BATCHES)[number]
+
+/** Returns the time until which rows of the desk must be over to be erased. */
+export function overUntil(batch: DeskBatch, nowMs: number, { reportMs, graveMs, banMs }: Retention): number {
+  const keptMs: Readonly<Record<DeskBatch, number>> = {
+    jobs: reportMs,
+    'grave jobs': graveMs,
+    'account notes': banMs,
+    'handover notes': SHIFTS_MS,
+    duties: SHIFTS_MS,
+  }
+  return nowMs - keptMs[batch]
+}
+
 const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>

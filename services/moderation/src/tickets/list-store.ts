@@ -41,11 +41,11 @@ export const createTicketListStore = (database: Database): TicketListStore => {
       const { where, values } = whereOf(filter)
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
       const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
-        `WITH found AS ${once} (SELECT id, place, urgency FROM tickets ${where}),
+        `WITH found AS ${once} (SELECT id, ${DUE} FROM tickets ${where}),
               page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset})
          SELECT counted.total, listed.*
          FROM (SELECT count(*) AS total FROM found) AS counted
-         LEFT JOIN (SELECT ${TICKET_COLUMNS}, place, urgency FROM page JOIN tickets USING (id)) AS listed ON true
+         LEFT JOIN (SELECT ${TICKET_COLUMNS}, ${URGENCY} FROM page JOIN tickets USING (id)) AS listed ON true
          ORDER BY ${ORDER[sort]}`,
         values,
       )
@@ -69,10 +69,17 @@ export const createTicketListStore = (database: Database): TicketListStore => {
 
 const ORDER: Readonly<Record<TicketSort, string>> = {
   newest: 'id DESC',
-  due: 'place, urgency, id',
+  due: 'resolved, waiting, urgency, id',
 }
-/** Values of the column `place`. */
-const PLACES: Readonly<Record<TicketState, number>> = { open: 0, waiting: 1, resolved: 2 }
+const URGENCY = 'ticket_urgency(priority) AS urgency'
+/** Columns of the order above. */
+const DUE = `resolved, waiting, ${URGENCY}`
+/** Pods of the previous release resolve tickets without clearing `waiting`. */
+const IN_STATE: Readonly<Record<TicketState, string>> = {
+  open: 'NOT resolved AND NOT waiting',
+  waiting: 'NOT resolved AND waiting',
+  resolved: 'resolved',
+}
 
 const HAS_TRIGRAM = /[a-z0-9]{3}/i
 
@@ -87,7 +94,7 @@ function whereOf({ q, resolved, category, priority, state, assigneeId }: TicketF
   if (resolved !== undefined) conditions.push(`resolved = ${place(resolved)}`)
   if (category !== undefined) conditions.push(`category = ${place(category)}`)
   if (priority !== undefined) conditions.push(`priority = ${place(priority)}`)
-  if (state !== undefined) conditions.push(`place = ${place(PLACES[state])}`)
+  if (state !== undefined) conditions.push(IN_STATE[state])
   if (assigneeId !== undefined) conditions.push(`assignee_id = ${place(assigneeId)}`)
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, values }
 }

@@ -30,6 +30,12 @@ test('createReadBacklog returns zeros for empty tables', async () => {
     reportsOldest: 0,
     tickets: 0,
     ticketsOldest: 0,
+    graveJobs: 0,
+    graveJobsOverdue: 0,
+    jobs: 0,
+    jobsOverdue: 0,
+    appeals: 0,
+    appealsOverdue: 0,
   })
 })
 
@@ -56,6 +62,40 @@ test('createReadBacklog counts by queue with the age of the oldest, using only i
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).not.toMatch(/Seq Scan/)
 }, 60_000)
+
+test('createReadBacklog counts open jobs and appeals, and overdue ones', async () => {
+  const { database } = tables
+  await database.query(
+    `INSERT INTO jobs (id, subject_id, grave, category, opened_at, due_at, reports, reporters, closed_at)
+     SELECT id, id, grave, 'spam', now() - interval '2 hours', now() + due, 1, 1, closed
+     FROM (VALUES (1, true, interval '-1 hour', NULL::timestamptz), (2, false, '-1 hour', NULL), (3, false, '-1 second', NULL),
+       (4, false, '1 hour', NULL), (5, false, '-1 hour', now()), (6, true, '1 hour', NULL)) AS made (id, grave, due, closed)`,
+  )
+  await database.query(
+    `WITH decided AS (
+       INSERT INTO decisions (id, account_id, job_id, grave, outcome, rule, facts, basis, letter, report_ids, decided_by_id,
+         decided_by, decided_at, appeal_until)
+       SELECT gen_random_uuid(), 1, 1, false, 'dismissed', '', '', '{}', '', '{1}', 1, 'mod', now(), now()
+       FROM generate_series(1, 3) RETURNING id
+     ), numbered AS (SELECT id, row_number() OVER () AS n FROM decided)
+     INSERT INTO appeals (decision_id, text, opened_at, due_at, state, decided_at)
+     SELECT id, 't', now(), now() + CASE WHEN n = 1 THEN interval '1 day' ELSE interval '-1 day' END,
+       CASE WHEN n = 3 THEN 'upheld' ELSE 'open' END, CASE WHEN n = 3 THEN now() END FROM numbered`,
+  )
+  const counts = { graveJobs: 2, graveJobsOverdue: 1, jobs: 3, jobsOverdue: 2, appeals: 2, appealsOverdue: 1 }
+  expect(await createReadBacklog(database)()).toMatchObject(counts)
+
+  const metrics = createMetrics('test')
+  measureBacklog(metrics, createReadBacklog(database))
+  const text = await metrics.registry.metrics()
+  const value = (queue: string, state: string) =>
+    new RegExp(`kla_moderation_jobs\\{queue="${queue}",state="${state}",.*\\} (\\d+)\\n`).exec(text)?.[1]
+  expect([value('child-safety', 'overdue'), value('reports', 'open'), value('appeals', 'overdue')]).toEqual([
+    '1',
+    '3',
+    '1',
+  ])
+})
 
 test('measureBacklog reports no number when the backlog cannot be read', async () => {
   const metrics = createMetrics('test')
