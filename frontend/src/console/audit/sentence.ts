@@ -78,7 +78,7 @@ const scopeIn = ({ scope }: Details): BanScope | undefined => BAN_SCOPES.find((o
 
 /** Bans without an end have a length of 0. */
 const lengthIn = ({ duration_ms: ms }: Details, word: string): string =>
-  typeof ms === 'number' && ms > 0 ? ` ${word} ${lengthWords(ms)}` : ' permanently'
+  typeof ms !== 'number' ? '' : ms > 0 ? ` ${word} ${lengthWords(ms)}` : ' permanently'
 
 const fromScope = (details: Details): string => {
   const scope = scopeIn(details)
@@ -145,6 +145,15 @@ function changesIn(details: Details): Special {
   return { rest: all.length === 0 ? [] : [`: ${all.join(', ')}`] }
 }
 
+/** Text of a detail, before which `lead` stands; empty without one. */
+const textIn = (details: Details, name: string, lead: string): string => {
+  const value = details[name]
+  return typeof value === 'string' || typeof value === 'number' ? `${lead}${plain(value)}` : ''
+}
+
+const accountOf = (value: unknown, rest: string): Piece[] =>
+  typeof value === 'number' && value > 0 ? [': ', { kind: 'account', id: String(value) }, rest] : []
+
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : listOf(value).length)
 
 const requested = (details: Details): Special => {
@@ -156,7 +165,7 @@ const own = (): Special => ({ hidesThing: true })
 
 const corrected = (details: Details): Special => ({
   rest: [
-    `: ${numbered(Number(details['gamesWon'] ?? 0), 'win')} and ${numbered(Number(details['gamesPlayed'] ?? 0), 'battle')}`,
+    `: ${numbered(countOf(details['gamesWon']), 'win')} and ${numbered(countOf(details['gamesPlayed']), 'battle')}`,
     typeof details['season'] === 'string' ? ` in ${details['season']}` : '',
   ],
 })
@@ -181,31 +190,26 @@ const SPECIAL: Readonly<Partial<Record<string, (details: Details) => Special>>> 
   'bans.delete': (details) => ({ rest: [fromScope(details)] }),
   'bans.lift-all': (details) => ({ rest: [fromScope(details)] }),
   'decisions.decide': decided,
-  'appeals.decide': (details) => ({ rest: [`: decision ${plain(details['outcome'])}`] }),
+  'appeals.decide': (details) => ({ rest: [textIn(details, 'outcome', ': decision ')] }),
   'desk.duty': (details) => ({ alone: details['on'] === true ? 'went on duty' : 'went off duty' }),
   'members.lift-age-lock': (details) =>
     typeof details['reason'] === 'string' ? { rest: [`: ${details['reason']}`] } : {},
-  'items.gift': (details) => ({ rest: [`: ${String(details['units'])} × ${plain(details['item'])}`] }),
+  'items.gift': (details) => ({ rest: [textIn(details, 'units', ': '), textIn(details, 'item', ' × ')] }),
   'gifs.add': (details) => ({ alone: `added ${numbered(listOf(details['ids']).length, 'GIF')}` }),
   'gifs.scan': (details) => ({
     rest: [`: ${numbered(countOf(details['checked']), 'link')}, ${countOf(details['deleted'])} deleted`],
   }),
-  'gifs.state': (details) => ({ rest: [` from ${plain(details['from'])} to ${plain(details['to'])}`] }),
+  'gifs.state': (details) => ({ rest: [textIn(details, 'from', ' from '), textIn(details, 'to', ' to ')] }),
   'gifs.hold': (details) => ({ before: details['held'] === true ? 'placed a hold on' : 'released the hold on' }),
   'cups.create': named,
-  'cups.update': (details) => ({ rest: [`: ${Object.keys(details).map(fieldWords).join(', ')}`] }),
+  'cups.update': (details) => ({
+    rest: [Object.keys(details).map(fieldWords).join(', ')].filter(Boolean).map((names) => `: ${names}`),
+  }),
   'cups.entry': (details) => ({
-    rest: [
-      ': ',
-      { kind: 'account', id: String(details['accountId']) },
-      details['entered'] === true ? ' entered' : ' removed',
-    ],
+    rest: accountOf(details['accountId'], details['entered'] === true ? ' entered' : ' removed'),
   }),
   'cups.judge': (details) => ({
-    rest:
-      typeof details['winnerId'] === 'number' && details['winnerId'] > 0
-        ? [': ', { kind: 'account', id: String(details['winnerId']) }, ' won']
-        : [': no one won'],
+    rest: details['winnerId'] === 0 ? [': no one won'] : accountOf(details['winnerId'], ' won'),
   }),
   'pass.put': named,
   'pass.publish': named,
@@ -218,8 +222,7 @@ const SPECIAL: Readonly<Partial<Record<string, (details: Details) => Special>>> 
   }),
   'administrators.totp': own,
   'administrators.password': own,
-  'administrators.create': (details) =>
-    typeof details['role'] === 'string' ? { rest: [` as ${plain(details['role'])}`] } : {},
+  'administrators.create': (details) => ({ rest: [textIn(details, 'role', ' as ')] }),
   'administrators.update': changesIn,
 }
 
