@@ -298,6 +298,7 @@ export const CALLS: readonly ServedCalls[] = [
     placeHold: GATEWAY,
     releaseHold: GATEWAY,
     listAudit: GATEWAY,
+    listAuditFilters: GATEWAY,
     verifyAudit: GATEWAY,
   }),
   served('evidence', EvidenceServiceService, {

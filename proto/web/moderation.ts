@@ -239,6 +239,34 @@ export const VALIDATION_TIMEOUT_MS = 60_000
 export const LINK_FETCH_MS = { search: 45_000, call: 50_000, console: 55_000 } as const
 export const SEARCH_MAX = 200
 
+/**
+ * Audited actions that only show lists and records. Looks that take a step of their own (an e-mail address, stills, a
+ * watched battle) are not among them.
+ */
+export const AUDIT_READS = [
+  'administrators.list',
+  'appeals.list',
+  'audit.list',
+  'audit.verify',
+  'bans.list',
+  'bans.read',
+  'decisions.list',
+  'decisions.preview',
+  'guilds.list',
+  'jobs.list',
+  'jobs.read',
+  'members.list',
+  'people.read',
+  'people.search',
+  'reports.deleted',
+  'reports.list',
+  'reports.read',
+  'standings.list',
+  'subjects.read',
+  'tickets.list',
+  'tickets.read',
+] as const
+
 export const CONSOLE_TABS = [
   { slug: 'gifcontrol', title: 'GIF Control' },
   { slug: 'leaderboardeditor', title: 'Leaderboard Editor' },

@@ -313,7 +313,9 @@ export const MODERATION: Rows<ModerationServiceService> = {
     subjectId: '',
     fromMs: 0,
     toMs: 0,
+    changesOnly: false,
   }),
+  listAuditFilters: row('audit.read', 'ok', {}),
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
 }
 

@@ -19,7 +19,7 @@ import styles from './layout.module.css'
 import { announceTab } from './paths.js'
 import { PeopleSearch } from './people-search.js'
 import { Screens } from './screens.js'
-import { announcesItself, type Tab, tabsFor } from './tabs.js'
+import { announcesItself, groupsOf, type Tab, tabsFor } from './tabs.js'
 import { chooseTheme, readTheme, type Theme, THEMES } from './theme.js'
 
 export function Layout({ session }: { session: AdminSession }) {
@@ -41,11 +41,15 @@ export function Layout({ session }: { session: AdminSession }) {
                 onFind={may('members.read') ? () => setFinding(true) : null}
                 onHelp={() => setHelp(true)}
               />
-              <TabBar tabs={tabs} />
-              <OfflineBar />
-              <main id="main" className={styles.main} tabIndex={-1}>
-                <Screens tabs={tabs} person={may('members.read') || may('reports.read')} />
-              </main>
+              <div className={styles.body}>
+                <TabBar tabs={tabs} />
+                <div className={styles.content}>
+                  <OfflineBar />
+                  <main id="main" className={styles.main} tabIndex={-1}>
+                    <Screens tabs={tabs} person={may('members.read') || may('reports.read')} />
+                  </main>
+                </div>
+              </div>
             </div>
             {may('members.read') && (
               <PeopleSearch open={finding} onOpen={() => setFinding(true)} onClose={() => setFinding(false)} />
@@ -72,19 +76,26 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
 
   return (
     <nav ref={bar} className={styles.bar} aria-label="Tabs">
-      {tabs.map(({ slug, title, waiting }) => (
-        <NavLink
-          key={slug}
-          to={`/${slug}`}
-          className={styles.tab}
-          onClick={() => {
-            if (pathname !== `/${slug}`) opening.begins()
-            if (announcesItself(slug) && token) announceTab(slug, token)
-          }}
-        >
-          {title}
-          {waiting && desk && desk[waiting] > 0 && <span className={styles.number}>{desk[waiting]}</span>}
-        </NavLink>
+      {groupsOf(tabs).map((group) => (
+        <div key={group.title} className={styles.group} role="group" aria-label={group.title}>
+          <p className={styles.groupTitle} aria-hidden="true">
+            {group.title}
+          </p>
+          {group.tabs.map(({ slug, title, waiting }) => (
+            <NavLink
+              key={slug}
+              to={`/${slug}`}
+              className={styles.tab}
+              onClick={() => {
+                if (pathname !== `/${slug}`) opening.begins()
+                if (announcesItself(slug) && token) announceTab(slug, token)
+              }}
+            >
+              {title}
+              {waiting && desk && desk[waiting] > 0 && <span className={styles.number}>{desk[waiting]}</span>}
+            </NavLink>
+          ))}
+        </div>
       ))}
     </nav>
   )

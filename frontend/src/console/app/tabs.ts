@@ -48,6 +48,28 @@ const tabOf = (tab: (typeof CONSOLE_TABS)[number]): Tab => ({
   ...(tab.slug === 'support' && { waiting: 'tickets' }),
 })
 
+/** Groups of the navigation with their tabs in order. */
+const GROUPS: readonly (readonly [title: string, slugs: readonly string[]])[] = [
+  ['Work', ['desk', 'reports', 'appeals', 'support', 'approvals']],
+  ['People', ['membersandguilddata', 'bans']],
+  ['Content', ['gifcontrol']],
+  ['Competition', ['leaderboardeditor', 'cupverification', 'cuptiecreator', 'cupstreamhub', 'battlepasseditor']],
+  ['Settings', ['administrators', 'audit', 'account']],
+]
+
+/** Tabs of one group of the navigation. */
+export interface TabGroup {
+  title: string
+  tabs: readonly Tab[]
+}
+
+/** Groups tabs for the navigation, without empty groups. */
+export const groupsOf = (tabs: readonly Tab[]): TabGroup[] =>
+  GROUPS.map(([title, slugs]) => ({
+    title,
+    tabs: slugs.flatMap((slug) => tabs.find((tab) => tab.slug === slug) ?? []),
+  })).filter((group) => group.tabs.length > 0)
+
 const STARTS: readonly string[] = ['desk', 'support']
 
 export const firstTab = (tabs: readonly Tab[]): Tab | undefined =>

@@ -1,4 +1,4 @@
-import type { AuditPage, AuditVerification } from '@kla/proto/web'
+import type { AuditFilters, AuditPage, AuditVerification } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** The server checks 50,000 entries within 30 seconds. */
@@ -10,6 +10,10 @@ const auditApi = consoleApi.injectEndpoints({
       query: (params) => ({ url: 'admin/audit', params }),
       providesTags: ['Audit'],
     }),
+    auditFilters: build.query<AuditFilters, void>({
+      query: () => 'admin/audit/filters',
+      providesTags: ['Audit'],
+    }),
     /** A mutation, so that it is never cached. */
     verifyAudit: build.mutation<AuditVerification, number>({
       query: (from) => ({ url: 'admin/audit/verify', params: { from }, timeout: VERIFY_TIMEOUT_MS }),
@@ -17,4 +21,4 @@ const auditApi = consoleApi.injectEndpoints({
   }),
 })
 
-export const { useAuditQuery, useVerifyAuditMutation } = auditApi
+export const { useAuditQuery, useAuditFiltersQuery, useVerifyAuditMutation } = auditApi

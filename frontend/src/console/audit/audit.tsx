@@ -1,8 +1,10 @@
-import { type AuditEntryView, PAGE_SIZES } from '@kla/proto/web'
-import { useCallback } from 'react'
+import { type AuditEntryView, type AuditPage, PAGE_SIZES } from '@kla/proto/web'
+import { useCallback, useMemo } from 'react'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
+import { useAdministratorsQuery } from '../entities/administrators.js'
+import { useMay } from '../entities/session-api.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'
 import { useListState } from '../kit/list-state.js'
@@ -10,12 +12,13 @@ import { When } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
-import { useAuditQuery } from './api.js'
+import { useAuditFiltersQuery, useAuditQuery } from './api.js'
 import styles from './audit.module.css'
 import { EntryActions, EntrySubject } from './entry.js'
-import { auditQuery, FIELDS, newer, NO_FILTERS, older, pageOf } from './filters.js'
+import { auditQuery, EVERYTHING, fieldsFor, isChangesOnly, newer, NO_FILTERS, older, pageOf } from './filters.js'
+import { Sentence } from './said.js'
+import { type Names, type Piece, sentenceOf } from './sentence.js'
 import { Verify } from './verification.js'
-import { subjectWords } from './words.js'
 
 const NONE: readonly AuditEntryView[] = []
 const FAILED = 'Failed to load the audit log.'
@@ -26,6 +29,10 @@ export default function Audit() {
   const query = useAuditQuery({ ...auditQuery(list.filters), limit: list.pageSize })
   useErrorToast(query.error, FAILED)
   const rows = query.data?.entries ?? NONE
+  const known = useAuditFiltersQuery().data
+  const names = useNames(query.data)
+  const columns = useMemo(() => columnsFor(names), [names])
+  const changesOnly = isChangesOnly(list.filters)
   const { open, openEntry, applyFilters } = list
   const { trail } = list.filters
   const entry = rows.find(({ seq }) => seq === open)
@@ -37,17 +44,21 @@ export default function Audit() {
       list={
         <>
           <FilterBar
-            fields={FIELDS}
+            fields={fieldsFor(known, list.filters)}
             filters={list.filters}
             busy={query.isFetching}
             onApply={(filters) => applyFilters({ ...filters, trail: '' })}
             onRefresh={() => void query.refetch()}
           />
-          <Verify onOpen={(seq) => applyFilters({ ...NO_FILTERS, trail: older('', seq + 1) })} />
-          <ListBody query={query} failed={FAILED} empty={rows.length === 0 ? 'No entries found.' : null}>
+          <Verify onOpen={(seq) => applyFilters({ ...NO_FILTERS, show: EVERYTHING, trail: older('', seq + 1) })} />
+          <ListBody
+            query={query}
+            failed={FAILED}
+            empty={rows.length > 0 ? null : changesOnly ? 'No changes found.' : 'No entries found.'}
+          >
             <DataTable
               label="Entries"
-              columns={COLUMNS}
+              columns={columns}
               rows={rows}
               idOf={({ seq }) => seq}
               nameOf={({ seq }) => `entry ${seq}`}
@@ -74,7 +85,7 @@ export default function Audit() {
               subject: (
                 <ListBody query={query} failed={FAILED} empty={null}>
                   {entry ? (
-                    <EntrySubject entry={entry} />
+                    <EntrySubject entry={entry} names={names} />
                   ) : (
                     <EmptyState icon="search" title="This entry isn't on this page of the list." />
                   )}
@@ -126,16 +137,37 @@ function KeysetPager({ trail, next, pageSize, onTrail, onPageSize }: KeysetPager
   )
 }
 
-export const COLUMNS: readonly Column<AuditEntryView>[] = [
+const columnsFor = (names: Names): readonly Column<AuditEntryView>[] => [
   { title: 'Entry', cell: ({ seq }) => seq, opens: true, figures: true },
   { title: 'When', cell: ({ at }) => <When at={at} /> },
-  { title: 'Actor', cell: ({ actor }) => <span className={styles.long}>{actor || '-'}</span> },
-  { title: 'Action', cell: ({ action }) => action },
-  { title: 'Subject', cell: (entry) => subjectWords(entry) },
   {
-    title: 'Details',
-    cell: ({ details }) => (details === null ? '-' : JSON.stringify(details)),
-    text: true,
-    spare: true,
+    title: 'What happened',
+    cell: (entry) => (
+      <span className={styles.long}>
+        <Sentence pieces={sentenceOf(entry)} names={names} />
+      </span>
+    ),
   },
 ]
+
+const NO_NAMES: AuditPage['names'] = {}
+
+/** Reads the administrators only if an entry is about one of them: reading them is an entry itself. */
+function useNames(page: AuditPage | undefined): Names {
+  const may = useMay()
+  const needed = page?.entries.some((entry) => sentenceOf(entry).some(isAdministrator)) ?? false
+  const { data } = useAdministratorsQuery(undefined, {
+    skip: !needed || !may('administrators.manage'),
+    refetchOnMountOrArgChange: false,
+  })
+  const accounts = page?.names ?? NO_NAMES
+  return useMemo(
+    () => ({
+      accounts,
+      administrators: new Map(data?.administrators.map(({ id, name }) => [String(id), name])),
+    }),
+    [accounts, data],
+  )
+}
+
+const isAdministrator = (piece: Piece): boolean => typeof piece !== 'string' && piece.kind === 'administrator'

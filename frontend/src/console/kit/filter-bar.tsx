@@ -13,7 +13,8 @@ export interface FilterField<Name extends string> {
   name: Name
   label: string
   placeholder?: string
-  options?: readonly { value: string; label: string }[]
+  /** Options of one group follow each other. */
+  options?: readonly { value: string; label: string; group?: string }[]
   numeric?: boolean
   /** True for a `MomentField` value: '2026-11-21T08:05'. */
   moment?: boolean

@@ -1,10 +1,10 @@
 import type { PersonHistory } from '@kla/proto/web'
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
+import { verbOf } from '../entities/audit-words.js'
 import { usePersonHistoryQuery } from '../entities/people-api.js'
 import { When } from '../kit/moments.js'
 import { Entries, Entry, Part } from './part.js'
-import { verbOf } from './words.js'
 
 export function HistoryPart({ id }: { id: number }) {
   const [after, setAfter] = useState<readonly (number | null)[]>([null])

@@ -11,37 +11,6 @@ import { MODE_WORDS } from '../../entities/game/game-words.js'
 import { SCOPE_WORDS } from '../entities/bans.js'
 import type { PillTone } from '../kit/text.js'
 
-/** What an administrator did, by the name of its audit entry. */
-const VERBS: ReadonlyMap<string, string> = new Map([
-  ['people.read', 'read this page'],
-  ['people.email', 'looked at the e-mail'],
-  ['people.note', 'added a note'],
-  ['people.erase-notes', 'erased the notes after their retention'],
-  ['subjects.read', 'read the history beside a report'],
-  ['members.lift-age-lock', 'lifted the age lock'],
-  ['items.gift', 'gave items'],
-  ['standings.list', 'looked up standings'],
-  ['standings.correct', 'corrected standings'],
-  ['standings.reverse', 'reversed a correction of standings'],
-  ['bans.create', 'banned'],
-  ['bans.extend', 'extended a ban'],
-  ['bans.replace', 'replaced a ban'],
-  ['bans.lift', 'lifted a ban'],
-  ['bans.lift-all', 'lifted all bans'],
-  ['bans.delete', 'deleted a ban'],
-  ['bans.note', 'added a note to a ban'],
-  ['bans.read', 'read a ban'],
-  ['bans.list', 'listed bans'],
-  ['decisions.list', 'read decisions'],
-  ['decisions.preview', 'looked up what a rule suggests'],
-  ['decisions.decide', 'decided'],
-  ['decisions.undo', 'undid a decision'],
-  ['appeals.decide', 'decided an appeal'],
-])
-
-/** Unknown entries keep their name, so that none is hidden. */
-export const verbOf = (action: string): string => VERBS.get(action) ?? action
-
 export const nameOfPerson = ({
   player_name,
   global_name,

@@ -78,8 +78,31 @@ interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'se
   labelHidden?: boolean
   error?: string
   value: Value
-  options: readonly { value: Value; label: string }[]
+  /** Options of one group follow each other. */
+  options: readonly { value: Value; label: string; group?: string }[]
   onChange: (value: Value) => void
+}
+
+interface SelectOption {
+  value: string
+  label: string
+  group?: string
+}
+
+const optionOf = ({ value, label }: SelectOption) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)
+
+function groupsOf(options: readonly SelectOption[]): { group: string | undefined; grouped: SelectOption[] }[] {
+  const groups: { group: string | undefined; grouped: SelectOption[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.grouped.push(option)
+    else groups.push({ group: option.group, grouped: [option] })
+  }
+  return groups
 }
 
 /** Uses the platform's select: right for phones and keyboards. */
@@ -108,11 +131,15 @@ export const SelectField = <Value extends string>({
             if (chosen) onChange(chosen.value)
           }}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {groupsOf(options).map(({ group, grouped }) =>
+            group === undefined ? (
+              grouped.map(optionOf)
+            ) : (
+              <optgroup key={group} label={group}>
+                {grouped.map(optionOf)}
+              </optgroup>
+            ),
+          )}
         </select>
         <Icon name="chevron" />
       </span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type AdministratorRole, CONSOLE_TABS, permissionsOf } from '@kla/proto/web'
-import { announcesItself, firstTab, tabsFor } from '../../../src/console/app/tabs.js'
+import { announcesItself, firstTab, groupsOf, tabsFor } from '../../../src/console/app/tabs.js'
 
 const tabsOf = (role: AdministratorRole, childSafety = false) => {
   const permissions = permissionsOf(role, childSafety)
@@ -29,6 +29,20 @@ describe('tabs', () => {
     expect(slugs(tabsOf('viewer'))).toContain('desk')
     expect(slugs(tabsOf('viewer'))).not.toContain('appeals')
     expect(slugs(tabsOf('support'))).not.toContain('desk')
+  })
+
+  test('are each in one group of the navigation', () => {
+    const owner = tabsOf('owner', true)
+    expect(slugs(groupsOf(owner).flatMap(({ tabs }) => tabs)).sort()).toEqual(slugs(owner).sort())
+    expect(groupsOf(owner).map(({ title }) => title)).toEqual(['Work', 'People', 'Content', 'Competition', 'Settings'])
+  })
+
+  test('leave no empty group', () => {
+    const judge = tabsFor((permission) => permission === 'cups.read')
+    expect(groupsOf(judge).map(({ title, tabs }) => [title, slugs(tabs)])).toEqual([
+      ['Competition', ['cupverification', 'cuptiecreator', 'cupstreamhub']],
+      ['Settings', ['account']],
+    ])
   })
 
   test('starts at the desk, or else at the tickets', () => {

@@ -7,7 +7,6 @@ import {
   moneyWords,
   nameOfPerson,
   upheldWords,
-  verbOf,
 } from '../../../src/console/person/words.js'
 
 describe('words about a person', () => {
@@ -18,12 +17,6 @@ describe('words about a person', () => {
     [{ total: 3, decided: 3, upheld: 3 }, '3, 3 of 3 decided upheld (100%)'],
   ])('say which share of %j was upheld', (totals, words) => {
     expect(upheldWords(totals)).toBe(words)
-  })
-
-  test('name what administrators did, and keep unknown names', () => {
-    expect(verbOf('people.read')).toBe('read this page')
-    expect(verbOf('bans.lift')).toBe('lifted a ban')
-    expect(verbOf('something.new')).toBe('something.new')
   })
 
   test.each([

@@ -317,6 +317,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /admin/holds': { payload: { kind: 'report', id: 42, reason: 'Police.' }, answers: HOLDS },
   'DELETE /admin/holds/:kind/:id': { url: '/admin/holds/gif/4', answers: HOLDS },
   'GET /admin/audit': { answers: OWNERS },
+  'GET /admin/audit/filters': { answers: OWNERS },
   'GET /admin/audit/verify': { answers: OWNERS },
 
   'GET /admin/gifs': { answers: READS_GIFS },

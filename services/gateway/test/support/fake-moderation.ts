@@ -183,6 +183,7 @@ const defaults = (): Answers => ({
     ],
     next: 0,
   },
+  listAuditFilters: { actors: ['mod'], actions: ['bans.create'], subjectKinds: ['account'] },
   verifyAudit: { checkedTo: 9, done: true, faultSeq: 0, fault: '', headHash: 'ab' },
 })
 

@@ -1,4 +1,5 @@
 import type { Database, Refused } from '@kla/chassis'
+import { AUDIT_READS } from '@kla/proto/web'
 import type { Visibility } from '../shared/rules.js'
 import { type AuditRow, entryOf } from './chain-store.js'
 import type { ChainedEntry } from './rules/chain.js'
@@ -14,7 +15,21 @@ export interface AuditPage {
 export interface AuditPages {
   /** Refuses with INVALID_FIELD if the entry to continue from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
+  filters(visibility: Visibility): Promise<AuditFilters>
 }
+
+/** What the visible entries can be filtered by, sorted and without duplicates. */
+export interface AuditFilters {
+  readonly actors: string[]
+  readonly actions: string[]
+  readonly subjectKinds: string[]
+}
+
+const FILTERS = `
+SELECT coalesce(array_agg(DISTINCT actor) FILTER (WHERE actor <> ''), '{}') AS actors,
+       coalesce(array_agg(DISTINCT action), '{}') AS actions,
+       coalesce(array_agg(DISTINCT subject_kind) FILTER (WHERE subject_kind <> ''), '{}') AS "subjectKinds"
+FROM audit_groups WHERE NOT restricted OR $1`
 
 export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages => ({
   async find(search, { grave }) {
@@ -23,6 +38,11 @@ export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages 
     const { text, values } = pageQuery(search, grave, place)
     const { rows } = await database.query<AuditRow>(text, values)
     return { entries: rows.slice(0, search.limit).map(entryOf), more: rows.length > search.limit }
+  },
+
+  async filters({ grave }) {
+    const { rows } = await database.query<AuditFilters>(FILTERS, [grave])
+    return rows[0]!
   },
 })
 
@@ -50,7 +70,7 @@ export function pageQuery(
   const value = (given: unknown): string => `$${values.push(given)}`
   const equals = (column: string, given: string | undefined): string[] =>
     given === undefined ? [] : [`${column} = ${value(given)}`]
-  const { actor, action, subjectKind, subjectId, fromMs, toMs, limit } = search
+  const { actor, action, subjectKind, subjectId, fromMs, toMs, changesOnly = false, limit } = search
 
   const within = [
     `(at_ms, seq) < (${value(place.at_ms)}, ${value(place.seq)})`,
@@ -61,11 +81,12 @@ export function pageQuery(
     ...(actor === undefined ? [] : [`search_fold(actor) = search_fold(${value(actor)})`]),
     ...equals('action', action),
     ...equals('subject_kind', subjectKind),
+    ...(changesOnly ? [`action <> ALL(${value(AUDIT_READS)})`] : []),
     ...(grave ? [] : ['NOT restricted']),
   ].join(' AND ')
   const end = `ORDER BY at_ms DESC, seq DESC LIMIT ${value(limit + 1)}`
 
-  const all = actor === undefined && action === undefined && subjectKind === undefined
+  const all = actor === undefined && action === undefined && subjectKind === undefined && !changesOnly
   if (subjectId !== undefined || all) {
     const subject = equals('subject_id', subjectId).flatMap((condition) => [condition, `subject_id <> ''`])
     const where = [within, group, ...subject].filter((condition) => condition !== '').join(' AND ')

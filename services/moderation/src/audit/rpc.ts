@@ -14,7 +14,7 @@ interface RpcDeps {
   readonly now: () => number
 }
 
-type Handlers = Pick<ModerationHandlers, 'listAudit' | 'verifyAudit'>
+type Handlers = Pick<ModerationHandlers, 'listAudit' | 'listAuditFilters' | 'verifyAudit'>
 
 export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers => ({
   /** `next` is 0 on the last page. Errors: INVALID_FIELD. */
@@ -31,6 +31,11 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
       details: JSON.stringify({ filters: filtersOf(search) }),
     })
     return { entries: entries.map(toProto), next: more ? (entries.at(-1)?.seq ?? 0) : 0 }
+  },
+
+  /** Leaves no entry: it names administrators and actions, but shows nothing else. */
+  async listAuditFilters(_request, call) {
+    return pages.filters(visibilityFor(await call.administrator('audit.read')))
   },
 
   /** The console calls again from `checkedTo` until `done`. Errors: INVALID_FIELD. */

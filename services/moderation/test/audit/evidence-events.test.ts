@@ -58,7 +58,16 @@ describe('audit events of evidence', () => {
       const bytes = AuditRecorded.encode(event).finish()
       await bus.publishEvent(subjects.eventAuditRecorded('evidence'), event.eventId, bytes)
     }
-    const any = { actor: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0, before: 0, limit: 0 }
+    const any = {
+      actor: '',
+      subjectKind: '',
+      subjectId: '',
+      fromMs: 0,
+      toMs: 0,
+      before: 0,
+      limit: 0,
+      changesOnly: false,
+    }
     const seenWith = async (...more: 'reports.grave'[]) => {
       const caller = await moderation.may('audit.read', ...more)
       const { entries } = await moderation.client.listAudit({ ...any, action: 'evidence.open' }, caller)

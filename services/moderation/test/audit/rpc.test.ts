@@ -38,6 +38,7 @@ afterAll(async () => {
 
 const ANY: ListAuditRequest = {
   before: 0, limit: 200, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0,
+  changesOnly: false,
 } // prettier-ignore
 const owner = () => moderation.may('audit.read')
 const guardian = () => moderation.may('audit.read', 'reports.grave')
@@ -86,12 +87,17 @@ describe('ListAudit', () => {
     { actor: 'bob', fromMs: 1_020, toMs: 1_040 },
     { subjectId: '4', subjectKind: 'report', fromMs: 1_030 },
     { actor: 'nobody' },
+    { changesOnly: true },
+    { changesOnly: true, actor: 'bob' },
+    { changesOnly: true, action: 'reports.read' },
+    { changesOnly: true, subjectId: '4', fromMs: 1_030 },
   ])('finds the entries for %j, page by page', async (query) => {
     for (const context of [owner, guardian]) {
       const all = await list({}, context())
       const fits = all.filter(
         (entry) =>
           (!query.actor || entry.actor === query.actor) &&
+          (!query.changesOnly || entry.action !== 'reports.read') &&
           (!query.action || entry.action === query.action) &&
           (!query.subjectKind || entry.subjectKind === query.subjectKind) &&
           (!query.subjectId || entry.subjectId === query.subjectId) &&
@@ -183,5 +189,31 @@ describe('VerifyAudit', () => {
   test('requires audit.read and a valid number', async () => {
     expect(await refusal(verify(1, moderation.may('reports.read')))).toBe('NOT_ALLOWED')
     expect(await refusal(verify(-1))).toBe('INVALID_FIELD')
+  })
+})
+
+describe('ListAuditFilters', () => {
+  const filters = async (context = owner()) => moderation.client.listAuditFilters({}, await context)
+
+  test('returns the names in the log without duplicates, and hides those of restricted entries alone', async () => {
+    const secret = { actor: 'eve', action: 'evidence.open', subjectKind: 'still', restricted: true }
+    await inTransaction(moderation.database, (tx) => appendAudit(tx, [anEntry(secret)]))
+    const open = await filters()
+    expect(open.actors).toEqual([...new Set(open.actors)].sort())
+    expect(open).toMatchObject({
+      actors: expect.arrayContaining(['ann', 'bob']),
+      actions: expect.arrayContaining(['bans.create', 'reports.read']),
+      subjectKinds: expect.arrayContaining(['account', 'report']),
+    })
+    expect(JSON.stringify(open)).not.toMatch(/eve|evidence\.open|still/)
+    expect(await filters(guardian())).toMatchObject({
+      actors: expect.arrayContaining(['ann', 'eve']),
+      actions: expect.arrayContaining(['evidence.open']),
+      subjectKinds: expect.arrayContaining(['still']),
+    })
+  })
+
+  test('requires audit.read', async () => {
+    expect(await refusal(filters(moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
   })
 })

@@ -275,7 +275,7 @@ describe('a grave decision', () => {
     expect((await desk.client.previewDecision(preview, seeing)).earlier).toBe(1)
 
     const search = { actor: '', action: 'decisions.decide', subjectKind: 'account', subjectId: String(player) }
-    const page = { ...search, fromMs: 0, toMs: 0, before: 0, limit: 25 }
+    const page = { ...search, fromMs: 0, toMs: 0, before: 0, limit: 25, changesOnly: false }
     expect((await desk.moderation.listAudit(page, await desk.may('audit.read'))).entries).toEqual([])
     const entries = await desk.moderation.listAudit(page, await desk.may('audit.read', 'reports.grave'))
     expect(entries.entries).toHaveLength(1)

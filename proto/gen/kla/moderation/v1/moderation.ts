@@ -745,6 +745,18 @@ export interface ListAuditRequest {
   subjectId: string;
   fromMs: number;
   toMs: number;
+  /** Without the reads (AUDIT_READS in proto/web/moderation.ts). */
+  changesOnly: boolean;
+}
+
+export interface ListAuditFiltersRequest {
+}
+
+export interface ListAuditFiltersResponse {
+  /** Each sorted and without duplicates. */
+  actors: string[];
+  actions: string[];
+  subjectKinds: string[];
 }
 
 export interface ListAuditResponse {
@@ -8192,7 +8204,17 @@ export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
 };
 
 function createBaseListAuditRequest(): ListAuditRequest {
-  return { before: 0, limit: 0, actor: "", action: "", subjectKind: "", subjectId: "", fromMs: 0, toMs: 0 };
+  return {
+    before: 0,
+    limit: 0,
+    actor: "",
+    action: "",
+    subjectKind: "",
+    subjectId: "",
+    fromMs: 0,
+    toMs: 0,
+    changesOnly: false,
+  };
 }
 
 export const ListAuditRequest: MessageFns<ListAuditRequest> = {
@@ -8220,6 +8242,9 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
     }
     if (message.toMs !== 0) {
       writer.uint32(64).int64(message.toMs);
+    }
+    if (message.changesOnly !== false) {
+      writer.uint32(72).bool(message.changesOnly);
     }
     return writer;
   },
@@ -8301,6 +8326,14 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
             message.toMs = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.changesOnly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -8326,6 +8359,129 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
     message.subjectId = object.subjectId ?? "";
     message.fromMs = object.fromMs ?? 0;
     message.toMs = object.toMs ?? 0;
+    message.changesOnly = object.changesOnly ?? false;
+    return message;
+  },
+};
+
+function createBaseListAuditFiltersRequest(): ListAuditFiltersRequest {
+  return {};
+}
+
+export const ListAuditFiltersRequest: MessageFns<ListAuditFiltersRequest> = {
+  encode(_: ListAuditFiltersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAuditFiltersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAuditFiltersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAuditFiltersRequest>): ListAuditFiltersRequest {
+    return ListAuditFiltersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListAuditFiltersRequest>): ListAuditFiltersRequest {
+    const message = createBaseListAuditFiltersRequest();
+    return message;
+  },
+};
+
+function createBaseListAuditFiltersResponse(): ListAuditFiltersResponse {
+  return { actors: [], actions: [], subjectKinds: [] };
+}
+
+export const ListAuditFiltersResponse: MessageFns<ListAuditFiltersResponse> = {
+  encode(message: ListAuditFiltersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.actors) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.actions) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.subjectKinds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAuditFiltersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAuditFiltersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actors.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.actions.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subjectKinds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAuditFiltersResponse>): ListAuditFiltersResponse {
+    return ListAuditFiltersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAuditFiltersResponse>): ListAuditFiltersResponse {
+    const message = createBaseListAuditFiltersResponse();
+    message.actors = object.actors?.map((e) => e) || [];
+    message.actions = object.actions?.map((e) => e) || [];
+    message.subjectKinds = object.subjectKinds?.map((e) => e) || [];
     return message;
   },
 };
@@ -9200,6 +9356,18 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListAuditResponse): Buffer => Buffer.from(ListAuditResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAuditResponse => ListAuditResponse.decode(value),
   },
+  /** administrator, audit.read: what the visible entries can be filtered by. */
+  listAuditFilters: {
+    path: "/kla.moderation.v1.ModerationService/ListAuditFilters" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAuditFiltersRequest): Buffer =>
+      Buffer.from(ListAuditFiltersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAuditFiltersRequest => ListAuditFiltersRequest.decode(value),
+    responseSerialize: (value: ListAuditFiltersResponse): Buffer =>
+      Buffer.from(ListAuditFiltersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAuditFiltersResponse => ListAuditFiltersResponse.decode(value),
+  },
   /** administrator, audit.read: checks the chain from an entry on, at most 50,000 entries a call. */
   verifyAudit: {
     path: "/kla.moderation.v1.ModerationService/VerifyAudit" as const,
@@ -9347,6 +9515,8 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * has reports.grave. Errors: INVALID_FIELD.
    */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
+  /** administrator, audit.read: what the visible entries can be filtered by. */
+  listAuditFilters: handleUnaryCall<ListAuditFiltersRequest, ListAuditFiltersResponse>;
   /** administrator, audit.read: checks the chain from an entry on, at most 50,000 entries a call. */
   verifyAudit: handleUnaryCall<VerifyAuditRequest, VerifyAuditResponse>;
 }
@@ -10036,6 +10206,22 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAuditResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, audit.read: what the visible entries can be filtered by. */
+  listAuditFilters(
+    request: ListAuditFiltersRequest,
+    callback: (error: ServiceError | null, response: ListAuditFiltersResponse) => void,
+  ): ClientUnaryCall;
+  listAuditFilters(
+    request: ListAuditFiltersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAuditFiltersResponse) => void,
+  ): ClientUnaryCall;
+  listAuditFilters(
+    request: ListAuditFiltersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAuditFiltersResponse) => void,
   ): ClientUnaryCall;
   /** administrator, audit.read: checks the chain from an entry on, at most 50,000 entries a call. */
   verifyAudit(

@@ -1,14 +1,24 @@
+import type { CallContext } from '@kla/chassis'
 import type { AuditEntry, VerifyAuditResponse } from '@kla/proto'
-import { AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery } from '@kla/proto/schemas'
+import { AuditFilters, AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery } from '@kla/proto/schemas'
 import { type AuditEntryView, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import type { FastifyBaseLogger } from 'fastify'
+import { type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
+import { flagOf, isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
 
 /** Time to hash 50,000 entries; a slow attempt must not run twice. */
 const DEADLINE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
 
-export const consoleAudit: Resource = async (app, { moderation }) => {
+export const consoleAudit: Resource = async (app, { auth, moderation }) => {
+  /** The log stays readable without names. */
+  const namesOf = (entries: readonly AuditEntry[], context: CallContext, log: FastifyBaseLogger) =>
+    publicAccounts(auth, accountsIn(entries), context).catch((error: unknown): PublicAccounts => {
+      log.warn({ err: error }, 'account names of audit entries could not be looked up')
+      return new Map()
+    })
+
   app.get(
     '/admin/audit',
     {
@@ -16,7 +26,7 @@ export const consoleAudit: Resource = async (app, { moderation }) => {
       schema: consoleCall('The audit log', AuditPage, { querystring: AuditQuery }),
     },
     async (request) => {
-      const { before, limit, actor = '', action = '', subject_kind, subject_id, from, to } = request.query
+      const { before, limit, actor = '', action = '', subject_kind, subject_id, from, to, changes } = request.query
       const { entries, next } = await moderation.listAudit(
         {
           before: numberOr(before, 0),
@@ -27,10 +37,28 @@ export const consoleAudit: Resource = async (app, { moderation }) => {
           subjectId: subject_id ?? '',
           fromMs: millisecondsOf(from),
           toMs: millisecondsOf(to),
+          changesOnly: flagOf(changes) ?? false,
         },
         onBehalfOf(request),
       )
-      return { entries: entries.map(auditEntryView), next: next === 0 ? null : next }
+      const accounts = await namesOf(entries, onBehalfOf(request), request.log)
+      return {
+        entries: entries.map(auditEntryView),
+        next: next === 0 ? null : next,
+        names: Object.fromEntries([...accounts.values()].map(({ id, username }) => [id, username])),
+      }
+    },
+  )
+
+  app.get(
+    '/admin/audit/filters',
+    {
+      config: { access: { permission: 'audit.read' } },
+      schema: consoleCall('What the audit log can be filtered by', AuditFilters),
+    },
+    async (request) => {
+      const { actors, actions, subjectKinds } = await moderation.listAuditFilters({}, onBehalfOf(request))
+      return { actors, actions, subject_kinds: subjectKinds }
     },
   )
 
@@ -60,6 +88,21 @@ const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   details: detailsOf(entry.details),
   request_id: entry.requestId,
 })
+
+/** Names under which details hold an account's id. */
+const ACCOUNT_DETAILS: readonly string[] = ['account', 'account_id', 'accountId', 'reported_id', 'reporter_id', 'winnerId']
+
+const accountsIn = (entries: readonly AuditEntry[]): Set<number> =>
+  new Set(
+    entries
+      .flatMap(({ subjectKind, subjectId, details }) => [
+        ...(subjectKind === 'account' ? [Number(subjectId)] : []),
+        ...Object.entries(Object(detailsOf(details)) as object).flatMap(([name, value]: [string, unknown]) =>
+          ACCOUNT_DETAILS.includes(name) && typeof value === 'number' ? [value] : [],
+        ),
+      ])
+      .filter((id) => Number.isSafeInteger(id) && id > 0),
+  )
 
 function detailsOf(text: string): unknown {
   if (text === '') return null

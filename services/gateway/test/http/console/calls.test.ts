@@ -638,9 +638,11 @@ const CONSOLE: readonly Row[] = [
         subjectId: '2',
         fromMs: Date.parse(AT),
         toMs: Date.parse(AT),
+        changesOnly: false,
       },
     },
     answers: {
+      names: {},
       entries: [
         {
           seq: 9,
@@ -655,6 +657,11 @@ const CONSOLE: readonly Row[] = [
       ],
       next: null,
     },
+  },
+  {
+    call: 'GET /admin/audit/filters',
+    asks: { listAuditFilters: {} },
+    answers: { actors: ['mod'], actions: ['bans.create'], subject_kinds: ['account'] },
   },
   {
     call: 'GET /admin/audit/verify?from=5',
@@ -1035,6 +1042,21 @@ describe('audit log', () => {
     world.moderation.answers.listAudit = { entries: [{ ...entry!, details: '{"scope":' }], next: 9 }
     const response = await app.inject({ url: '/admin/audit', headers: owner })
     expect(response.json()).toMatchObject({ entries: [{ details: '{"scope":' }], next: 9 })
+  })
+
+  test('asks for changes only', async () => {
+    world.moderation.calls.length = 0
+    await app.inject({ url: '/admin/audit?changes=1', headers: owner })
+    expect(world.moderation.calls).toMatchObject([{ request: { changesOnly: true } }])
+  })
+
+  test('names the accounts in entries', async () => {
+    const [entry] = world.moderation.answers.listAudit.entries
+    const [about, by] = [world.auth.person(71), world.auth.person(72)]
+    const details = JSON.stringify({ reported_id: about.id, reporter_id: by.id, account_id: 987_654, bans: [2] })
+    world.moderation.answers.listAudit = { entries: [{ ...entry!, subjectKind: 'report', details }], next: 0 }
+    const named = await app.inject({ url: '/admin/audit', headers: owner })
+    expect(named.json()).toMatchObject({ names: { 71: 'player71', 72: 'player72' } })
   })
 
   test('names the entry at which the chain is broken', async () => {

@@ -45,6 +45,7 @@ export interface AuditSearch {
   readonly fromMs?: number
   readonly toMs?: number
   readonly before?: number
+  readonly changesOnly?: boolean
   readonly limit: number
 }
 
@@ -56,6 +57,7 @@ interface AuditQuery {
   readonly fromMs: number
   readonly toMs: number
   readonly before: number
+  readonly changesOnly: boolean
   readonly limit: number
 }
 
@@ -76,6 +78,7 @@ export function searchOf(query: AuditQuery): AuditSearch | Refused {
     if (!isId(query[name])) return INVALID
     search[name] = query[name]
   }
+  if (query.changesOnly) search.changesOnly = true
   return search
 }
 
