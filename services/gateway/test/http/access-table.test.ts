@@ -154,6 +154,11 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /user/age-attestation': { payload: { over18: true }, answers: ALSO_BANNED },
   'POST /user/support_ticket': { payload: ticket, answers: ALSO_BANNED },
   'GET /user/support_tickets': { answers: ALSO_BANNED },
+  'POST /user/support_tickets/:id/replies': {
+    url: '/user/support_tickets/3/replies',
+    payload: note,
+    answers: ALSO_BANNED,
+  },
   'GET /user/reports': { answers: ALSO_BANNED },
   'GET /user/bans': { answers: ALSO_BANNED },
   'GET /user/standing': { answers: ALSO_BANNED },
@@ -300,6 +305,22 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /admin/support_tickets/:id/notes': {
     url: '/admin/support_tickets/3/notes',
     payload: note,
+    answers: ANSWERS_TICKETS,
+  },
+
+  'POST /admin/support_tickets/:id/looking': {
+    url: '/admin/support_tickets/3/looking',
+    payload: { looking: true },
+    answers: ANSWERS_TICKETS,
+  },
+  'GET /admin/canned_answers': { answers: ANY_ADMINISTRATOR },
+  'PUT /admin/canned_answers/:id': {
+    url: `/admin/canned_answers/${note.id}`,
+    payload: { title: 't', text: 'x', version: 0 },
+    answers: ANSWERS_TICKETS,
+  },
+  'DELETE /admin/canned_answers/:id': {
+    url: `/admin/canned_answers/${note.id}?version=1`,
     answers: ANSWERS_TICKETS,
   },
 

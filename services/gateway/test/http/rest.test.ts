@@ -452,6 +452,7 @@ describe('machine endpoints', () => {
       '/user/standing',
       '/user/support_ticket',
       '/user/support_tickets',
+      '/user/support_tickets/{id}/replies',
       '/user/wild_cards',
       '/webhooks/acquirer',
       '/webhooks/stripe',
