@@ -90,7 +90,14 @@ const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
 })
 
 /** Names under which details hold an account's id. */
-const ACCOUNT_DETAILS: readonly string[] = ['account', 'account_id', 'accountId', 'reported_id', 'reporter_id', 'winnerId']
+const ACCOUNT_DETAILS: readonly string[] = [
+  'account',
+  'account_id',
+  'accountId',
+  'reported_id',
+  'reporter_id',
+  'winnerId',
+]
 
 const accountsIn = (entries: readonly AuditEntry[]): Set<number> =>
   new Set(
