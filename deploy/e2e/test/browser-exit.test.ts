@@ -519,6 +519,7 @@ describe('settings', () => {
       ['Devices and sign-ins', 'Where you’re logged in'],
       ['Purchases', 'Items'],
       ['Safety', 'Blocked people'],
+      ['Standing', 'Your standing'],
       ['Support', 'Support'],
     ] as const) {
       const link = sections.getByRole('link', { name: section })
@@ -540,7 +541,7 @@ describe('settings', () => {
       await page.keyboard.press('Tab')
     }
     await page.goBack()
-    await page.getByRole('heading', { name: 'Blocked people' }).waitFor()
+    await page.getByRole('heading', { name: 'Your standing' }).waitFor()
   }, 120_000)
 })
 

@@ -376,7 +376,10 @@ describe('a room that is not veiled', () => {
     const form = page.getByRole('region', { name: 'Create Room' })
     const veiled = () => startsVeiled(page).isChecked()
     expect(await veiled()).toBe(true)
-    await page.getByRole('checkbox', { name: 'Require a passcode' }).check({ force: true })
+    const guarded = page.getByRole('checkbox', { name: 'Require a passcode' })
+    // A forced press does not wait for it.
+    await guarded.waitFor()
+    await guarded.check({ force: true })
     await page.getByLabel('Passcode', { exact: true }).fill(PASSCODE)
     expect(await veiled()).toBe(true)
     await form.getByRole('radio', { name: 'Stamina' }).check({ force: true })
