@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { chosenUuid } from './admin/fields.js'
 import { TICKET_CATEGORIES, TICKET_MESSAGE_MAX, TICKET_PRIORITIES, TICKET_STATES } from './moderation.js'
 
 /** `GET /user/support_tickets`: newest first, with answers. */
@@ -32,10 +33,7 @@ export type OwnTickets = Static<typeof OwnTickets>
 /** `POST /user/support_tickets/{id}/replies`; the answer lists the tickets. */
 export const TicketReply = Type.Object(
   {
-    id: Type.String({
-      pattern: '^[0-9a-fA-F-]{36}$',
-      description: 'A UUID chosen by the client; a repeat adds nothing.',
-    }),
+    id: chosenUuid('adds nothing'),
     text: Type.String({ minLength: 1, maxLength: TICKET_MESSAGE_MAX }),
   },
   { $id: 'TicketReply' },

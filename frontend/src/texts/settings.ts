@@ -151,7 +151,7 @@ export const OWN_REPORTS = catalogue({
   facts: '#{id} · <when></when>',
 })
 
-/** What came of a report. */
+/** What its reporter reads of a report. */
 export const REPORT_OUTCOME = catalogue({
   received: 'Waiting for review',
   looked_at: 'Reviewed',
@@ -202,7 +202,7 @@ export const RULE_NAMES = catalogue({
   other: 'Terms of Service',
 })
 
-/** Where a ban applies. */
+/** Names of bans by where they apply. */
 export const MEASURE_SCOPES = catalogue({
   global: 'Banned from Kla',
   rooms: 'Banned from rooms',

@@ -13,14 +13,12 @@ import {
   MEASURE_KINDS,
   NOTES_MAX,
 } from '../moderation.js'
-import { flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
+import { flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, uuidText } from './fields.js'
 import { versionsById } from './versions.js'
 
 /** Decisions about accounts, and appeals. Safety design W8. */
 
-const uuid = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
 export const cursorText = orEmpty(Type.String({ maxLength: 200 }))
-export const DecisionParams = Type.Object({ id: uuid })
 
 export const MeasureOrder = Type.Object({
   kind: Type.Enum(MEASURE_KINDS),
@@ -33,7 +31,7 @@ export type MeasureOrder = Static<typeof MeasureOrder>
 /** `POST /admin/decisions`, and `POST /admin/decisions/approvals` to ask a second person. */
 export const DecisionOrder = Type.Object(
   {
-    id: uuid,
+    id: uuidText,
     job: id,
     claim: Type.String({ maxLength: 100 }),
     outcome: Type.Enum(DECISION_OUTCOMES),
@@ -100,7 +98,7 @@ export const DecisionList = Type.Object(
   { $id: 'DecisionList' },
 )
 export type DecisionList = Static<typeof DecisionList>
-/** `GET /admin/decisions/preview`. */
+/** Query of `GET /admin/decisions/preview`: the account and the rule it may have broken. */
 export const PreviewQuery = Type.Object({ account: idText, rule: Type.Enum(DECISION_RULES) })
 export const DecisionPreviewView = Type.Object(
   {

@@ -19,5 +19,9 @@ export const search = Type.Optional(Type.String({ maxLength: SEARCH_MAX }))
 export const flag = orEmpty(Type.Enum(['0', '1']))
 
 export const IdParams = Type.Object({ id: idText })
-export const uuidText = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
+const UUID_PATTERN = '^[0-9a-fA-F-]{36}$'
+export const uuidText = Type.String({ pattern: UUID_PATTERN })
+/** Id of something new; `repeat` says what sending it again does. */
+export const chosenUuid = (repeat: string) =>
+  Type.String({ pattern: UUID_PATTERN, description: `A UUID chosen by the client; a repeat ${repeat}.` })
 export const UuidParams = Type.Object({ id: uuidText })

@@ -11,7 +11,7 @@ import {
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,
 } from '../moderation.js'
-import { idText, iso, isoOrNull, nullable, orEmpty } from './fields.js'
+import { chosenUuid, idText, iso, isoOrNull, nullable, orEmpty } from './fields.js'
 import { ReportView } from './reports.js'
 import { thread } from './versions.js'
 
@@ -235,10 +235,7 @@ export type PersonOrders = Static<typeof PersonOrders>
 /** `POST /admin/people/{id}/gifts`. */
 export const GiftOrder = Type.Object(
   {
-    id: Type.String({
-      pattern: '^[0-9a-fA-F-]{36}$',
-      description: 'A UUID chosen by the client; a repeat gives nothing.',
-    }),
+    id: chosenUuid('gives nothing'),
     item: Type.Enum(ITEMS),
     units: Type.Integer({ minimum: 1, maximum: GIFT_UNITS_MAX }),
     reason: Type.String({ minLength: 1, maxLength: REASON_MAX, description: 'For the ledger.' }),

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { NOTES_MAX } from '../moderation.js'
-import { idText, iso, nullable, orEmpty } from './fields.js'
+import { chosenUuid, idText, iso, nullable, orEmpty } from './fields.js'
 
 /**
  * Changes carry the version they were made on; stale ones get 409 CHANGED_MEANWHILE with `current`. Left out: not
@@ -55,10 +55,7 @@ export const thread = Type.Array(NoteView, { description: 'All notes, oldest fir
 /** `POST /admin/reports/{id}/notes`, `/admin/support_tickets/{id}/notes`, `/admin/bans/{id}/notes`. */
 export const NoteCreation = Type.Object(
   {
-    id: Type.String({
-      pattern: '^[0-9a-fA-F-]{36}$',
-      description: 'A UUID chosen by the client; a repeat adds nothing.',
-    }),
+    id: chosenUuid('adds nothing'),
     text: Type.String({ minLength: 1, maxLength: NOTES_MAX }),
   },
   { $id: 'NoteCreation' },

@@ -8,7 +8,7 @@ export interface Thing {
   id: string
 }
 
-/** Part of a sentence. */
+/** Text of a sentence, or a name or thing in it that may be a link. */
 export type Piece = string | Thing
 
 type Details = Readonly<Record<string, unknown>>

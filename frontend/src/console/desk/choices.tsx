@@ -26,7 +26,7 @@ export function focusStep(step: Element | null | undefined): void {
 interface ChoicesProps<Value extends string> {
   step: string
   legend: string
-  /** True for checkboxes. */
+  /** True if several can be chosen, with checkboxes. */
   several?: boolean
   options: readonly { value: Value; label: string }[]
   chosen: readonly Value[]

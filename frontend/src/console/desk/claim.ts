@@ -14,7 +14,7 @@ export type Claim =
   | { kind: 'others' }
   /** Lapsed while the job was open. */
   | { kind: 'lost' }
-  /** Decided, or gone. */
+  /** The job was decided, or its reports are gone. */
   | { kind: 'closed' }
   | { kind: 'failed'; error: unknown }
 

@@ -26,7 +26,7 @@ interface OpenedJobProps {
   onDecided: (decision: DecisionView, job: JobDetailView, next: boolean) => void
 }
 
-/** Claims and shows a job. */
+/** Claims the job on opening and shows it with its decision. */
 export function OpenedJob(props: OpenedJobProps) {
   const opened = useOpenedJob(props)
   return <OpenedParts subject={<Subject opened={opened} />} actions={<Actions opened={opened} />} />

@@ -12,7 +12,7 @@ You can talk to someone for free, day or night. findahelpline.com lists helpline
 If we got this wrong, that's fine. You don't have to do anything.`
 
 interface SelfHarmProps {
-  /** False without a claim. */
+  /** True while the administrator has the claim. */
   enabled: boolean
   onSendHelp: () => void
 }

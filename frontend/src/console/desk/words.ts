@@ -10,7 +10,7 @@ const durationLabel = (choice: DurationChoice): string => {
   return `Ban for ${lengthWords(BAN_DURATIONS[choice])}`
 }
 
-/** Mildest first. */
+/** Measures to choose from, the mildest first. */
 export const MEASURE_OPTIONS: readonly { value: MeasureChoice; label: string }[] = [
   { value: 'warning', label: 'Warning' },
   ...DURATION_CHOICES.filter((choice) => choice !== 'permanent' && choice !== 'custom').map((value) => ({

@@ -1,6 +1,7 @@
 import { CANNED_FIELDS, CANNED_TITLE_MAX, type CannedAnswerView, TICKET_MESSAGE_MAX } from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
+import { newId } from '../../shared/browser/new-id.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
@@ -43,7 +44,7 @@ interface CannedDialogProps {
 }
 
 const NEW = { title: '', text: '', version: 0 }
-const fresh = () => ({ id: crypto.randomUUID() as string, ...NEW })
+const fresh = () => ({ id: newId(), ...NEW })
 const KNOWN: ReadonlySet<string> = new Set(CANNED_FIELDS.map((name) => `{${name}}`))
 const unknownField = (text: string): string | undefined => text.match(/\{[^{}]*\}/g)?.find((field) => !KNOWN.has(field))
 

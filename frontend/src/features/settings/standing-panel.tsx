@@ -1,17 +1,14 @@
-import { APPEAL_TEXT_MAX, typedText } from '@kla/proto/web'
-import { useState } from 'react'
-import { errorText } from '../../shared/api/errors.js'
+import { APPEAL_TEXT_MAX } from '@kla/proto/web'
 import { useRoughNow } from '../../shared/time/now.js'
 import { endWords } from '../../shared/time/when-words.js'
-import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
-import { TextArea } from '../../shared/ui/fields.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { RULE_NAMES, STANDING } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import { measureWords, type OwnDecision, useAppealMutation, useStandingQuery } from './standing.js'
 import styles from './standing-panel.module.css'
+import { WritingForm } from './writing-form.js'
 
 export function StandingPanel() {
   const query = useStandingQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -83,45 +80,29 @@ const APPEAL_STATES = {
 
 function Appeal({ decision: { id, appeal_until, state } }: { decision: Reasoned }) {
   const now = useRoughNow()
-  const [text, setText] = useState('')
-  const [writing, setWriting] = useState(false)
   const [appeal, { isLoading, error }] = useAppealMutation()
   if (state === 'overturned') return null
   if (Date.parse(appeal_until) <= now) return <p className={styles.facts}>{STANDING.appealOver}</p>
-  if (!writing) {
-    return (
-      <div className={styles.offer}>
-        <p className={styles.facts}>{STANDING.appealUntil({ end: endWords(appeal_until) })}</p>
-        <Button onClick={() => setWriting(true)}>{STANDING.appeal}</Button>
-      </div>
-    )
-  }
   return (
-    <form
+    <WritingForm
+      texts={APPEAL}
+      rows={5}
+      maxLength={APPEAL_TEXT_MAX}
       className={styles.appeal}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isLoading && typedText(text) !== '') void appeal({ decision: id, text: typedText(text) })
-      }}
+      offerClass={styles.offer}
+      busy={isLoading}
+      error={error}
+      onSend={async (text) => (await appeal({ decision: id, text })).error === undefined}
     >
-      <TextArea
-        label={STANDING.why}
-        rows={5}
-        autoFocus
-        maxLength={APPEAL_TEXT_MAX}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div role="alert">{error !== undefined && errorText(error, STANDING.sendFailed)}</div>
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary" busy={isLoading} disabled={typedText(text) === ''}>
-          {STANDING.send}
-        </Button>
-        <Button variant="quiet" onClick={() => setWriting(false)}>
-          {STANDING.cancel}
-        </Button>
-      </div>
-    </form>
+      <p className={styles.facts}>{STANDING.appealUntil({ end: endWords(appeal_until) })}</p>
+    </WritingForm>
   )
+}
+
+const APPEAL = {
+  open: STANDING.appeal,
+  label: STANDING.why,
+  send: STANDING.send,
+  cancel: STANDING.cancel,
+  failed: STANDING.sendFailed,
 }

@@ -1,9 +1,10 @@
-import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES, typedText } from '@kla/proto/web'
+import { type LinkDiagnostics, TICKET_CATEGORIES, TICKET_PRIORITIES } from '@kla/proto/web'
 import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router'
 import { useOrdersQuery } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
+import { newId } from '../../shared/browser/new-id.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
 import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
@@ -30,6 +31,7 @@ import {
   useOwnTicketsQuery,
   useReplyToTicketMutation,
 } from './tickets.js'
+import { WritingForm } from './writing-form.js'
 
 export function SupportPanel() {
   const [writing, setWriting] = useState(false)
@@ -258,55 +260,31 @@ const SAID = { support: SUPPORT.answered, player: SUPPORT.replied } as const
 const TICKET_STATE = { open: SUPPORT.open, waiting: SUPPORT.waiting, resolved: SUPPORT.resolved } as const
 
 function Reply({ ticket }: { ticket: number }) {
-  const [writing, setWriting] = useState(false)
-  const [draft, setDraft] = useState(newReply)
-  const [send, { isLoading, error }] = useReplyToTicketMutation()
-  const text = typedText(draft.text)
-
-  const submit = async () => {
-    const { error: failed } = await send({ ticket, id: draft.id, text })
-    if (failed) return
-    setDraft(newReply)
-    setWriting(false)
-  }
-  if (!writing) {
-    return (
-      <div>
-        <Button onClick={() => setWriting(true)}>{SUPPORT.reply}</Button>
-      </div>
-    )
+  // The same id for each attempt adds a reply once.
+  const [id, setId] = useState(newId)
+  const [reply, { isLoading, error }] = useReplyToTicketMutation()
+  const send = async (text: string) => {
+    const { error: failed } = await reply({ ticket, id, text })
+    if (failed) return false
+    setId(newId)
+    return true
   }
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isLoading && text !== '') void submit()
-      }}
-    >
-      <TextArea
-        label={SUPPORT.yourReply}
-        rows={4}
-        autoFocus
-        maxLength={TICKET_LIMITS.message}
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-      />
-      <div role="alert" className={styles.problem}>
-        {error !== undefined && errorText(error, SUPPORT.replyFailed)}
-      </div>
-      <div className={styles.buttons}>
-        <Button type="submit" variant="primary" busy={isLoading} disabled={text === ''}>
-          {SUPPORT.sendReply}
-        </Button>
-        <Button variant="quiet" onClick={() => setWriting(false)}>
-          {SUPPORT.cancelReply}
-        </Button>
-      </div>
-    </form>
+    <WritingForm
+      texts={REPLY}
+      rows={4}
+      maxLength={TICKET_LIMITS.message}
+      busy={isLoading}
+      error={error}
+      onSend={send}
+    />
   )
 }
 
-/** Same id for each attempt, so that a reply is added once. */
-const newReply = () => ({ id: crypto.randomUUID() as string, text: '' })
+const REPLY = {
+  open: SUPPORT.reply,
+  label: SUPPORT.yourReply,
+  send: SUPPORT.sendReply,
+  cancel: SUPPORT.cancelReply,
+  failed: SUPPORT.replyFailed,
+}

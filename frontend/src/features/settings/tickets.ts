@@ -43,7 +43,7 @@ export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' 
   readonly message: string
   readonly email: string
   readonly roomId: string
-  /** Empty for none. */
+  /** Order that the ticket is about; empty for none. */
   readonly orderId: string
   readonly attaches: boolean
 }

@@ -1,11 +1,11 @@
 import { accepted, type Administrator, type Approval, type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
-import { APPROVAL_REFUSALS, DECISION_RULES, isUuid, PAGE_SIZES } from '@kla/proto/web'
+import { APPROVAL_REFUSALS, DECISION_RULES, isUuid } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
-import { isId, isOneOf, isRefused } from '../shared/rules.js'
+import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
@@ -204,8 +204,6 @@ export function decisionHandlers({
     },
   }
 }
-
-const isPageSize = (limit: number): boolean => PAGE_SIZES.some((size) => size === limit)
 
 const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
 

@@ -22,7 +22,7 @@ export interface Page {
 
 const OFFSET_MAX = 1_000_000
 
-export const LIMIT_MAX = 200
+const LIMIT_MAX = 200
 
 /** Takes any size from 1 to {@link LIMIT_MAX}. */
 export function rowsAt(limit: number, offset: number): Page | Refused {
@@ -30,8 +30,11 @@ export function rowsAt(limit: number, offset: number): Page | Refused {
   return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
 }
 
+/** True for a size that pages offer. */
+export const isPageSize = (limit: number): boolean => PAGE_SIZES.some((size) => size === limit)
+
 export function pageAt(limit: number, offset: number): Page | Refused {
-  return (PAGE_SIZES as readonly number[]).includes(limit) ? rowsAt(limit, offset) : { refused: 'INVALID_FIELD' }
+  return isPageSize(limit) ? rowsAt(limit, offset) : { refused: 'INVALID_FIELD' }
 }
 
 /** Rejects names, second addresses and ends of SMTP commands. */

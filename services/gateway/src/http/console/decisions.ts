@@ -9,12 +9,12 @@ import {
   ApprovalView,
   DecisionList,
   DecisionOrder,
-  DecisionParams,
   DecisionPreviewView,
   DecisionsQuery,
   DecisionView,
   IdParams,
   PreviewQuery,
+  UuidParams,
 } from '@kla/proto/schemas'
 import { type MeasureKind, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
@@ -70,7 +70,7 @@ export const consoleDecisions: Resource = async (app, { auth, decisions }) => {
     '/admin/decisions/:id/undo',
     {
       config: { access: { permission: 'reports.decide' } },
-      schema: consoleCall('Undo a decision within a minute', DecisionView, { params: DecisionParams }),
+      schema: consoleCall('Undo a decision within a minute', DecisionView, { params: UuidParams }),
     },
     async (request) =>
       decisionView(await decisions.undoDecision({ id: request.params.id }, { ...onBehalfOf(request), ...DEADLINE })),

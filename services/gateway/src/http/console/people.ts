@@ -24,7 +24,7 @@ import type { Item, Permission, TicketCategory, TicketPriority } from '@kla/prot
 import type { FastifyRequest } from 'fastify'
 import { accountByNumber } from '../../shared/numbers.js'
 import { existingAccount, publicAccounts, shownIdOfAccount } from '../accounts.js'
-import { banView, reportView, threadView } from '../console-views.js'
+import { banView, decisionView, reportView, threadView } from '../console-views.js'
 import { ORDER_STATUS } from '../order-status.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -127,7 +127,7 @@ export const consolePeople: Resource = async (app, deps) => {
     async (request) => {
       const wanted = { accountId: await accountOf(request), after: '', limit: DECISIONS }
       const found = await decisions.listDecisions(wanted, onBehalfOf(request))
-      return { results: found.decisions.map(decisionView) }
+      return { results: found.decisions.map(decisionLine) }
     },
   )
 
@@ -319,19 +319,12 @@ const ageView = ({ confirmed, lockedAtMs, verdicts }: PersonAge): AgeView => ({
 
 type DecisionLine = PersonDecisions['results'][number]
 
-const decisionView = (decision: Decision): DecisionLine => ({
-  id: decision.id,
-  outcome: decision.outcome as DecisionLine['outcome'],
-  rule: textOrNull(decision.rule) as DecisionLine['rule'],
-  facts: decision.facts,
-  measures: decision.measures.map(({ kind, durationMs }) => ({
-    kind: kind as DecisionLine['measures'][number]['kind'],
-    duration_ms: numberOrNull(durationMs),
-  })),
-  decided_at: isoOf(decision.decidedAtMs),
-  decided_by: decision.decidedBy,
-  state: decision.state as DecisionLine['state'],
-})
+/** The part of a decision that the page shows. */
+function decisionLine(decision: Decision): DecisionLine {
+  const { id, outcome, rule, facts, measures, decided_at, decided_by, state } = decisionView(decision)
+  const lines = measures.map(({ kind, duration_ms }) => ({ kind, duration_ms }))
+  return { id, outcome, rule, facts, measures: lines, decided_at, decided_by, state }
+}
 
 const orderView = ({ order, currency, provider, returnedCents }: AccountOrder): PersonOrders['results'] =>
   order === undefined

@@ -1,5 +1,5 @@
 import type { ListOwnDecisionsResponse } from '@kla/proto'
-import { AppealCreation, DecisionParams, OwnStanding } from '@kla/proto/schemas'
+import { AppealCreation, OwnStanding, UuidParams } from '@kla/proto/schemas'
 import type { AppealState, DecisionRule, MeasureKind } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
 import { playerCall, type Resource } from '../route.js'
@@ -16,7 +16,7 @@ export const playerStanding: Resource = async (app, { decisions }) => {
     '/user/decisions/:id/appeal',
     {
       config: { access: 'banned-player' },
-      schema: playerCall('Appeal a decision', OwnStanding, { params: DecisionParams, body: AppealCreation }),
+      schema: playerCall('Appeal a decision', OwnStanding, { params: UuidParams, body: AppealCreation }),
     },
     async (request) => {
       const appeal = { decisionId: request.params.id, text: request.body.text }

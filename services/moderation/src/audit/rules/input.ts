@@ -1,7 +1,7 @@
 import type { Refused } from '@kla/chassis'
 import type { AuditRecorded, AuditSource } from '@kla/proto'
-import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '@kla/proto/web'
-import { isId, plainText } from '../../shared/rules.js'
+import { PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { isId, isPageSize, plainText } from '../../shared/rules.js'
 import type { AuditEntry } from './chain.js'
 
 const EVENT_NAME_MAX = 200
@@ -66,7 +66,7 @@ const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
 export function searchOf(query: AuditQuery): AuditSearch | Refused {
   const limit = query.limit === 0 ? PAGE_SIZE_DEFAULT : query.limit
-  if (!PAGE_SIZES.some((size) => size === limit)) return INVALID
+  if (!isPageSize(limit)) return INVALID
   const search: { -readonly [Name in keyof AuditSearch]: AuditSearch[Name] } = { limit }
   for (const name of ['actor', 'action', 'subjectKind', 'subjectId'] as const) {
     const text = plainText(query[name], NAME_MAX)

@@ -1,0 +1,73 @@
+import { typedText } from '@kla/proto/web'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { TextArea } from '../../shared/ui/fields.js'
+import styles from './support.module.css'
+
+interface WritingFormProps {
+  texts: { open: string; label: string; send: string; cancel: string; failed: string }
+  rows: number
+  maxLength: number
+  /** Classes of the form, and of what offers it. */
+  className?: string
+  offerClass?: string
+  /** Text above the button that opens the form. */
+  children?: ReactNode
+  busy: boolean
+  error: unknown
+  /** Resolves to true once the text is sent. */
+  onSend: (text: string) => Promise<boolean>
+}
+
+/** Opens a field below an entry, and sends what is typed. Closing keeps the text. */
+export function WritingForm(props: WritingFormProps) {
+  const { texts, rows, maxLength, className = styles.form, offerClass, children, busy, error, onSend } = props
+  const [writing, setWriting] = useState(false)
+  const [given, setGiven] = useState('')
+  const text = typedText(given)
+
+  const submit = async () => {
+    if (!(await onSend(text))) return
+    setGiven('')
+    setWriting(false)
+  }
+  if (!writing) {
+    return (
+      <div className={offerClass}>
+        {children}
+        <Button onClick={() => setWriting(true)}>{texts.open}</Button>
+      </div>
+    )
+  }
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && text !== '') void submit()
+      }}
+    >
+      <TextArea
+        label={texts.label}
+        rows={rows}
+        autoFocus
+        maxLength={maxLength}
+        value={given}
+        onChange={(event) => setGiven(event.target.value)}
+      />
+      <div role="alert" className={styles.problem}>
+        {error !== undefined && errorText(error, texts.failed)}
+      </div>
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary" busy={busy} disabled={text === ''}>
+          {texts.send}
+        </Button>
+        <Button variant="quiet" onClick={() => setWriting(false)}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
