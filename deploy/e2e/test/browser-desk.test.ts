@@ -98,6 +98,9 @@ async function signInToConsole(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name: 'Desk' }).waitFor()
 }
 
+const openTab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name }).click()
+
 /** As if the claim's ten minutes were over. */
 const lapseClaims = () =>
   inDatabase(platform, (client) =>
@@ -182,11 +185,11 @@ describe('a decision', () => {
   }, 60_000)
 
   test('is overturned by another moderator alone, which lifts the ban', async () => {
-    await mona.page.goto('appeals')
+    await openTab(mona.page, 'Appeals')
     await button(mona.page, /^Open/).first().click()
     await sees(mona.page, 'You decided this. Someone else has to answer.')
     const { page } = nora
-    await page.goto('appeals')
+    await openTab(page, 'Appeals')
     await button(page, /^Open/).first().click()
     await page.getByRole('textbox', { name: /answer/i }).fill('We listened to the song.')
     await keepBothWidths(page, 'desk-appeal')
