@@ -26,9 +26,9 @@ import {
 
 let platform: Platform
 let owner: AdministratorSession
-/** Moderates, through one gateway. */
+/** Moderates. */
 let mona: PlayerBrowser
-/** Moderates as well, through the other one. */
+/** Moderates as well. */
 let nora: PlayerBrowser
 /** Is reported by nine players. */
 let bea: PlayerBrowser
@@ -42,7 +42,7 @@ const FACTS = 'You insulted nine players in their battles.'
 beforeAll(async () => {
   const chromiumPath = await findTool('chromium')
   if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
-  platform = await startTestPlatform('browser-desk', { processes: { gateway: 2 } })
+  platform = await startTestPlatform('browser-desk')
   owner = await signInAdministrator(platform)
   const deputy = await signInAdministrator(platform, deputyOf(platform))
   for (const name of ['mona', 'nora']) {
@@ -57,9 +57,8 @@ beforeAll(async () => {
   await report(beaId, 'harassment', 9)
   await report(carlId, 'threat', 1)
   const open = (baseUrl: string) => openPlayerBrowser({ chromiumPath, camera: 1, baseUrl })
-  const elsewhere = platform.running('gateway')[1]?.url ?? ''
   mona = await open(`${platform.url}/${platform.console.path}/`)
-  nora = await open(`${elsewhere}/${platform.console.path}/`)
+  nora = await open(`${platform.url}/${platform.console.path}/`)
   bea = await open(platform.url)
 }, 120_000)
 
@@ -97,9 +96,6 @@ async function signInToConsole(page: Page, name: string): Promise<void> {
   await button(page, 'Sign in').click()
   await page.getByRole('heading', { name: 'Desk' }).waitFor()
 }
-
-const openTab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name }).click()
 
 /** As if the claim's ten minutes were over. */
 const lapseClaims = () =>
@@ -185,11 +181,11 @@ describe('a decision', () => {
   }, 60_000)
 
   test('is overturned by another moderator alone, which lifts the ban', async () => {
-    await openTab(mona.page, 'Appeals')
+    await mona.page.goto('appeals')
     await button(mona.page, /^Open/).first().click()
     await sees(mona.page, 'You decided this. Someone else has to answer.')
     const { page } = nora
-    await openTab(page, 'Appeals')
+    await page.goto('appeals')
     await button(page, /^Open/).first().click()
     await page.getByRole('textbox', { name: /answer/i }).fill('We listened to the song.')
     await keepBothWidths(page, 'desk-appeal')
