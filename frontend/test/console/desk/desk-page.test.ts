@@ -311,6 +311,34 @@ describe('an opened job', () => {
     await page.getByRole('heading', { name: 'About player2' }).waitFor()
   })
 
+  test('takes several measures, each with a place and a length', async () => {
+    fake.add(1)
+    const { page, button } = await openDesk('/desk?open=1')
+    await button('Act').click()
+    await page.getByRole('radio', { name: /Ban for 7 days/ }).check()
+    await page.getByLabel('Where').selectOption('chat')
+    await button('Add another measure').click()
+    expect(await page.getByLabel('Ban from', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByLabel('Chat messages').check()
+    await page.getByLabel('What happened').fill('Insulted an opponent.')
+    await button('Decide').click()
+    await page.getByText('Choose how long it lasts.').waitFor()
+    expect(fake.orders).toEqual([])
+    await page.getByLabel('For how long').selectOption('24h')
+    await button('Add another measure').click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button('Remove the ban from API').click()
+    expect(await button('Add another measure').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByText(/^Chat ban until .* and rooms ban until .* for player1/).waitFor()
+    await button('Decide').click()
+    await page.getByText('Decided: Chat ban for 7 days, Rooms ban for 1 day.').waitFor()
+    expect(order.Check(fake.orders[0])).toBe(true)
+    expect(fake.orders[0]?.measures).toEqual([
+      { kind: 'chat', durationMs: 7 * 86_400_000, expected: null },
+      { kind: 'rooms', durationMs: 86_400_000, expected: null },
+    ])
+  })
+
   test('says what is missing before it sends anything', async () => {
     fake.add(1)
     const { page, button } = await openDesk('/desk?open=1')
