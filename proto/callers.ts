@@ -125,6 +125,7 @@ export const CALLS: readonly ServedCalls[] = [
     findMeeting: ['moderation'],
     listMet: GATEWAY,
     listMetOf: GATEWAY,
+    countMet: ['moderation'],
     notePublicNames: ['game-engine'],
   }),
   served('rooms', CupsServiceService, {
@@ -235,6 +236,8 @@ export const CALLS: readonly ServedCalls[] = [
     getDesk: GATEWAY,
     setDuty: GATEWAY,
     leaveHandover: GATEWAY,
+    getRules: GATEWAY,
+    setRule: GATEWAY,
   }),
   served('moderation', DecisionsServiceService, {
     previewDecision: GATEWAY,

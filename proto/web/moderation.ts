@@ -73,6 +73,19 @@ export const JOB_REPORTS_MAX = 200
 /** A duty ends automatically; ours. */
 export const DUTY_MS = 12 * HOUR_MS
 
+/** Rules that may put a job first within its category, once an owner lets them act. Safety design, corrections. */
+export const DESK_RULES = ['independent_reporters', 'new_account'] as const
+/** Rule for the order of the queue. */
+export type DeskRule = (typeof DESK_RULES)[number]
+/** Reporters that raise a job if they met its player independently, and the time within which they reported. Ours. */
+export const INDEPENDENT_REPORTERS_MIN = 3
+export const INDEPENDENT_WITHIN_MS = 7 * DAY_MS
+/** An account is new this long; so many people met in a day are many. Ours. */
+export const NEW_ACCOUNT_MS = 2 * DAY_MS
+export const MANY_MET_MIN = 15
+/** Days of the numbers by which an owner judges a rule. Ours. */
+export const DESK_RULE_DAYS = 30
+
 /** Rules that a decision names. Ours. */
 export const DECISION_RULES = [
   'minors',

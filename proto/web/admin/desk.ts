@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { BanView } from '../bans.js'
-import { REPORT_CATEGORIES } from '../moderation.js'
+import { DESK_RULES, REPORT_CATEGORIES } from '../moderation.js'
 import { cursorText, DecisionView } from './decisions.js'
 import { flag, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
 import { ReportView } from './reports.js'
@@ -23,6 +23,11 @@ const jobFields = {
   claim: nullable(Type.String({ description: "The caller's own claim." })),
   decisions: Type.Integer({ description: 'Earlier decisions about this account.' }),
   closed_at: isoOrNull,
+  signals: Type.Optional(
+    Type.Array(Type.Object({ rule: Type.Enum(DESK_RULES), people: Type.Integer() }), {
+      description: 'Why it comes first within its category.',
+    }),
+  ),
 }
 export const JobView = Type.Object(jobFields, { $id: 'JobView' })
 /** A job: all pending reports about one account, grave ones apart. */
@@ -69,3 +74,29 @@ export const DeskView = Type.Object(
 export type DeskView = Static<typeof DeskView>
 /** `PUT /admin/desk/duty`. */
 export const DutyChange = Type.Object({ on: Type.Boolean() }, { $id: 'DutyChange' })
+
+const counts = {
+  decided: Type.Integer({ description: 'With a decision in force.' }),
+  breaches: Type.Integer({ description: 'With a decision that found a breach.' }),
+}
+export const DeskRulesView = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        rule: Type.Enum(DESK_RULES),
+        acting: Type.Boolean({ description: 'False: it counts, and changes nothing.' }),
+        changed_at: isoOrNull,
+        changed_by: nullable(Type.String()),
+        raised: Type.Integer({ description: 'Jobs that it raised, or would have raised, in 30 days.' }),
+        ...counts,
+      }),
+    ),
+    all: Type.Object(counts, { description: 'Any jobs, in the same days.' }),
+  },
+  { $id: 'DeskRulesView' },
+)
+/** `GET /admin/desk/rules`: rules for the order of the queue, with what they found. */
+export type DeskRulesView = Static<typeof DeskRulesView>
+/** `PUT /admin/desk/rules/{rule}`. */
+export const DeskRuleParams = Type.Object({ rule: Type.Enum(DESK_RULES) })
+export const DeskRuleChange = Type.Object({ acting: Type.Boolean() }, { $id: 'DeskRuleChange' })

@@ -25,13 +25,13 @@ import { createBans } from './bans/index.js'
 import { type Config, onCallEmails } from './config.js'
 import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
-import { createDeskNotices, createJobs, notifying } from './jobs/index.js'
+import { createDeskNotices, createJobs, createSignals, notifying } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
 import { createPeople } from './people/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
-import { type Clients, createAccounts, createClients, createMeetings } from './shared/clients.js'
+import { type Clients, createAccounts, createClients, createMeetingCounts, createMeetings } from './shared/clients.js'
 import { createStills } from './stills/index.js'
 import { createTickets } from './tickets/index.js'
 
@@ -122,8 +122,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
   const bans = createBans({ ...deps, auth: clients.auth })
   const tickets = createTickets({ ...deps, redis, redisPrefix })
+  const signals = createSignals({ ...deps, met: createMeetingCounts(clients.meetings, log) })
   const reports = createReports({
     ...deps,
+    signals,
     redis,
     redisPrefix,
     random,
@@ -136,6 +138,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const jobs = createJobs({
     ...deps,
     notices,
+    signals,
     bans: bans.store,
     pendingReports: reports.pendingOf,
     decisionsAbout: decisions.about,
@@ -201,6 +204,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       () => evidence.consumeSeats(`${config.eventsDurable}-seats`),
     ],
     close: [
+      () => signals.settled(),
       () => notices.stop(),
       () => bus.close(),
       () => channels.close(),

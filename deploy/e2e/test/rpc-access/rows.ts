@@ -381,6 +381,7 @@ export const MEETINGS: Rows<MeetingsServiceService> = {
   findMeeting: row('also banned', 'ok', { accountId: NO_ID, incident: '' }),
   listMet: row('also banned', 'ok', {}),
   listMetOf: row('reports.read', 'ok', { accountId: NO_ID }),
+  countMet: row('service', 'ok', { accountId: NO_ID }),
   notePublicNames: row('service', 'INVALID_FIELD', { accountIds: [0] }),
 }
 

@@ -1,7 +1,8 @@
-import type { JobDetailView, JobList, JobView } from '@kla/proto/web'
+import type { DeskRule, DeskRulesView, JobDetailView, JobList, JobView } from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
 const LIST = { type: 'Jobs', id: 'LIST' } as const
+const RULES = { type: 'Jobs', id: 'RULES' } as const
 
 export const jobsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
@@ -29,6 +30,14 @@ export const jobsApi = consoleApi.injectEndpoints({
       query: ({ id, claim }) => ({ url: `admin/jobs/${id}/release`, method: 'POST', body: { claim }, keepalive: true }),
       invalidatesTags: [LIST],
     }),
+    deskRules: build.query<DeskRulesView, void>({
+      query: () => 'admin/desk/rules',
+      providesTags: [RULES],
+    }),
+    setDeskRule: build.mutation<DeskRulesView, { rule: DeskRule; acting: boolean }>({
+      query: ({ rule, acting }) => ({ url: `admin/desk/rules/${rule}`, method: 'PUT', body: { acting } }),
+      invalidatesTags: [RULES, LIST],
+    }),
   }),
 })
 
@@ -39,4 +48,6 @@ export const {
   useClaimJobMutation,
   useRenewClaimMutation,
   useReleaseJobMutation,
+  useDeskRulesQuery,
+  useSetDeskRuleMutation,
 } = jobsApi

@@ -1,5 +1,6 @@
 import {
   BAN_DURATION_MAX_MS,
+  BAN_SCOPES,
   type BanScope,
   type BanView,
   type DecisionBasis,
@@ -16,6 +17,14 @@ import { isBlank } from '../kit/forms.js'
 /** A warning, or how long a ban lasts. */
 export type MeasureChoice = 'warning' | DurationChoice
 
+/** A ban beside the first measure, as typed. */
+export interface FurtherBan {
+  scope: BanScope
+  measure: DurationChoice | ''
+  days: string
+  then: ExistingBanAction
+}
+
 /** A decision as typed. Empty fields follow the proposal. */
 export interface DecisionDraft {
   outcome: '' | 'acted' | 'dismissed'
@@ -24,6 +33,8 @@ export interface DecisionDraft {
   scope: BanScope | ''
   days: string
   then: ExistingBanAction
+  /** Absent without any, also in drafts of older pages. */
+  further?: FurtherBan[]
   basis: DecisionBasis[]
   facts: string
   letter: string
@@ -98,6 +109,12 @@ export const withProposal = (draft: DecisionDraft, proposal: Proposal): Chosen =
   days: draft.measure === '' ? proposal.days : draft.days,
 })
 
+/** One measure of the form: the first, or a further ban. */
+export type MeasureDraft = Pick<Chosen, 'measure' | 'scope' | 'days' | 'then'>
+
+/** All measures of the form, the first one first. */
+export const measuresIn = (chosen: Chosen): readonly MeasureDraft[] => [chosen, ...(chosen.further ?? [])]
+
 /** Length of the ban in milliseconds, null for permanent, undefined for a warning or while unknown. */
 export const banLengthOf = ({ measure, days }: Pick<Chosen, 'measure' | 'days'>): number | null | undefined =>
   measure === '' || measure === 'warning' ? undefined : durationOf({ duration: measure, days })
@@ -108,35 +125,76 @@ export const banMet = (chosen: Pick<Chosen, 'measure' | 'scope'>, bans: readonly
     ? null
     : (bans.find(({ scope }) => scope === chosen.scope) ?? null)
 
+/** Places where no measure of the form bans yet, narrower ones first. */
+export function freeScopes(chosen: Chosen): readonly BanScope[] {
+  const taken = measuresIn(chosen).flatMap(({ measure, scope }, place) =>
+    place === 0 && (measure === '' || measure === 'warning') ? [] : [scope],
+  )
+  return NARROW_FIRST.filter((scope) => !taken.includes(scope))
+}
+// The first covers all others.
+const NARROW_FIRST: readonly BanScope[] = [...BAN_SCOPES.slice(1), BAN_SCOPES[0]]
+
+/** What keeps a further ban from being sent, by field. */
+export type FurtherErrors = Partial<Record<'scope' | 'measure' | 'days' | 'then', string>>
+
 /** What keeps a decision from being sent, by field. */
 export type DecisionErrors = Partial<
   Record<'outcome' | 'rule' | 'measure' | 'days' | 'then' | 'basis' | 'facts', string>
->
+> & {
+  /** Errors by place; absent if all are sound. */
+  further?: readonly FurtherErrors[]
+}
 
-export function decisionErrors(chosen: Chosen, met: BanView | null): DecisionErrors {
+const daysError = (chosen: Pick<Chosen, 'measure' | 'days'>): string | undefined => {
+  if (chosen.measure === '' || chosen.measure === 'warning') return undefined
+  const lengthMs = banLengthOf(chosen)
+  if (lengthMs === undefined) return 'Enter a number of days above 0.'
+  if ((lengthMs ?? 0) <= BAN_DURATION_MAX_MS) return undefined
+  return `At most ${BAN_DURATION_MAX_MS / DAY_MS} days. Longer than that is permanent.`
+}
+
+const thenError = (met: BanView | null, then: ExistingBanAction, instead: string): string | undefined => {
+  if (met && then === '') return 'Choose what happens to the ban in force.'
+  return met && then === 'leave' ? `Leaving the ban as it is takes no measure. ${instead}` : undefined
+}
+
+export function decisionErrors(chosen: Chosen, bans: readonly BanView[]): DecisionErrors {
   if (chosen.outcome === '') return { outcome: 'Choose Act or Dismiss first.' }
   if (chosen.outcome === 'dismissed') return {}
   const errors: DecisionErrors = {}
-  const lengthMs = banLengthOf(chosen)
   if (chosen.rule === '') errors.rule = 'Choose the rule.'
   if (chosen.measure === '') errors.measure = 'Choose what follows.'
-  else if (chosen.measure !== 'warning' && lengthMs === undefined) errors.days = 'Enter a number of days above 0.'
-  if ((lengthMs ?? 0) > BAN_DURATION_MAX_MS) {
-    errors.days = `At most ${BAN_DURATION_MAX_MS / DAY_MS} days. Longer than that is permanent.`
-  }
-  if (met && chosen.then === '') errors.then = 'Choose what happens to the ban in force.'
-  if (met && chosen.then === 'leave') {
-    errors.then = 'Leaving the ban as it is takes no measure. Choose a warning above, or dismiss.'
-  }
+  const days = daysError(chosen)
+  if (days) errors.days = days
+  const then = thenError(banMet(chosen, bans), chosen.then, 'Choose a warning above, or dismiss.')
+  if (then) errors.then = then
+  const further = (chosen.further ?? []).map((_, place) => furtherErrors(chosen, place, bans))
+  if (further.some((each) => Object.keys(each).length > 0)) errors.further = further
   if (chosen.basis.length === 0) errors.basis = 'Choose what shows it.'
   if (isBlank(chosen.facts)) errors.facts = 'Say what happened. The player reads it.'
   return errors
 }
 
+function furtherErrors(chosen: Chosen, place: number, bans: readonly BanView[]): FurtherErrors {
+  const ban = chosen.further?.[place]
+  if (!ban) return {}
+  const earlier = measuresIn(chosen).slice(0, place + 1)
+  const isTwice = earlier.some(({ measure, scope }) => measure !== '' && measure !== 'warning' && scope === ban.scope)
+  const days = daysError(ban)
+  const then = thenError(banMet(ban, bans), ban.then, 'Remove it here.')
+  return {
+    ...(isTwice && { scope: 'Another measure already bans here.' }),
+    ...(ban.measure === '' && { measure: 'Choose how long it lasts.' }),
+    ...(days && { days }),
+    ...(then && { then }),
+  }
+}
+
 /** True if the decision needs a second person: permanent, on stills alone. */
 export const needsSecondPerson = (chosen: Chosen): boolean =>
   chosen.outcome === 'acted' &&
-  banLengthOf(chosen) === null &&
+  measuresIn(chosen).some((measure) => banLengthOf(measure) === null) &&
   chosen.basis.length === 1 &&
   chosen.basis[0] === 'stills'
 
@@ -150,7 +208,11 @@ export interface OrderPlace {
 type Content = Omit<DecisionOrder, 'id' | 'claim'>
 
 /** What the order says, without the id and claim that a repeat may change. */
-export function contentOf(chosen: Chosen, met: BanView | null, { job, versions }: Omit<OrderPlace, 'claim'>): Content {
+export function contentOf(
+  chosen: Chosen,
+  bans: readonly BanView[],
+  { job, versions }: Omit<OrderPlace, 'claim'>,
+): Content {
   const note = visibleText(chosen.note)
   const letter = visibleText(chosen.letter)
   const common = { job, versions: { ...versions }, ...(note && { note }), ...(letter && { letter }) }
@@ -161,13 +223,13 @@ export function contentOf(chosen: Chosen, met: BanView | null, { job, versions }
     ...(chosen.rule && { rule: chosen.rule }),
     facts: visibleText(chosen.facts),
     basis: [...chosen.basis],
-    measures: [measureOf(chosen, met)],
+    measures: measuresIn(chosen).map((measure) => measureOf(measure, banMet(measure, bans))),
   }
 }
 
 type MeasureOrder = NonNullable<DecisionOrder['measures']>[number]
 
-function measureOf(chosen: Chosen, met: BanView | null): MeasureOrder {
+function measureOf(chosen: MeasureDraft, met: BanView | null): MeasureOrder {
   if (chosen.measure === 'warning' || chosen.measure === '') return { kind: 'warning' }
   const then = chosen.then === 'extend' || chosen.then === 'replace' ? chosen.then : undefined
   return {

@@ -29,12 +29,14 @@ import {
   type DecisionDraft,
   type DecisionErrors,
   decisionErrors,
+  measuresIn,
   needsSecondPerson,
   proposedMeasure,
   proposedRule,
   withProposal,
 } from './decision-draft.js'
 import styles from './decision-form.module.css'
+import { FurtherBans } from './further-bans.js'
 import { LetterPreview } from './letter-preview.js'
 import { useDecision } from './use-decision.js'
 import { decisionSummary, MEASURE_OPTIONS } from './words.js'
@@ -60,7 +62,6 @@ export function DecisionForm(props: DecisionFormProps) {
   const goesOn = useRef(true)
   const [tried, setTried] = useState(false)
   const { chosen, proposal, bans } = useChosen(job, draft.value)
-  const met = banMet(chosen, bans)
   const decision = useDecision({
     job,
     versions,
@@ -69,7 +70,7 @@ export function DecisionForm(props: DecisionFormProps) {
     onDecided: (made) => onDecided(made, goesOn.current),
   })
   const change = (part: Partial<DecisionDraft>) => draft.change((before) => ({ ...before, ...part }))
-  const found = decisionErrors(chosen, met)
+  const found = decisionErrors(chosen, bans)
   const { outcome } = draft.value
   const own = claim.kind === 'own'
 
@@ -93,7 +94,7 @@ export function DecisionForm(props: DecisionFormProps) {
     if (claim.kind !== 'own' || decision.busy) return
     setTried(true)
     if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget)
-    else void decision.decide(chosen, met, claim.claim)
+    else void decision.decide(chosen, bans, claim.claim)
   }
   const setGoesOn = (value: boolean) => {
     goesOn.current = value
@@ -148,7 +149,7 @@ export function DecisionForm(props: DecisionFormProps) {
             </Button>
           </div>
           {outcome === 'acted' && (
-            <ActFields chosen={chosen} proposal={proposal} met={met} errors={tried ? found : {}} onChange={change} />
+            <ActFields chosen={chosen} proposal={proposal} bans={bans} errors={tried ? found : {}} onChange={change} />
           )}
           {outcome !== '' && (
             <>
@@ -212,13 +213,14 @@ function useChosen(job: JobDetailView, draft: DecisionDraft) {
 interface ActFieldsProps {
   chosen: Chosen
   proposal: ReturnType<typeof useChosen>['proposal']
-  met: BanView | null
+  bans: readonly BanView[]
   errors: DecisionErrors
   onChange: (part: Partial<DecisionDraft>) => void
 }
 
-function ActFields({ chosen, proposal, met, errors, onChange }: ActFieldsProps) {
+function ActFields({ chosen, proposal, bans, errors, onChange }: ActFieldsProps) {
   const mayBan = useMay()('bans.set')
+  const met = banMet(chosen, bans)
   const isBan = chosen.measure !== '' && chosen.measure !== 'warning'
   return (
     <>
@@ -271,6 +273,9 @@ function ActFields({ chosen, proposal, met, errors, onChange }: ActFieldsProps) 
             onChange={(then) => onChange({ then })}
           />
         </div>
+      )}
+      {mayBan && chosen.measure !== '' && (
+        <FurtherBans chosen={chosen} bans={bans} errors={errors.further ?? []} onChange={onChange} />
       )}
       <Choices
         step="basis"
@@ -339,7 +344,8 @@ function Submit({ job, chosen, busy, reports, onPress }: SubmitProps) {
   const now = useNow()
   // Help comes first for someone who may hurt themselves.
   const isQuiet = job.category === 'self_harm' && chosen.outcome === 'acted'
-  const variant = chosen.outcome === 'acted' && chosen.measure !== 'warning' ? 'danger' : 'primary'
+  const isBan = measuresIn(chosen).some(({ measure }) => measure !== 'warning')
+  const variant = chosen.outcome === 'acted' && isBan ? 'danger' : 'primary'
   return (
     <>
       <p className={styles.summary}>

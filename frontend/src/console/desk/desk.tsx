@@ -19,6 +19,7 @@ import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
 import { JobList } from './job-list.js'
 import { OpenedJob } from './opened-job.js'
+import { Rules } from './rules.js'
 
 const DEFAULTS = { view: '', mine: '' }
 const FAILED = 'Failed to load the jobs.'
@@ -46,7 +47,8 @@ export default function Desk() {
     else close()
   }
   const row = query.currentData?.results.find(({ id }) => id === open)
-  const isLog = list.filters.view === 'decisions'
+  const manages = useMay()('administrators.manage')
+  const view = ['decisions', ...(manages ? ['rules'] : [])].find((known) => known === list.filters.view) ?? ''
 
   return (
     <>
@@ -65,16 +67,17 @@ export default function Desk() {
         list={
           <>
             <ViewBar
-              isLog={isLog}
+              view={view}
+              manages={manages}
               mine={mine}
               busy={busy}
               onShow={show}
               onRefresh={() => void query.refetch()}
               onNext={() => void next()}
             />
-            {isLog ? (
-              <DecisionLog />
-            ) : (
+            {view === 'decisions' && <DecisionLog />}
+            {view === 'rules' && <Rules />}
+            {view === '' && (
               <ListBody
                 query={{ ...query, data: query.currentData }}
                 failed={FAILED}
@@ -150,7 +153,9 @@ function useNext(openEntry: (id: number | null) => void): Next {
 }
 
 interface ViewBarProps {
-  isLog: boolean
+  /** What is shown: jobs when empty. */
+  view: string
+  manages: boolean
   mine: boolean
   busy: boolean
   onShow: (view: string, mine: string) => void
@@ -158,24 +163,29 @@ interface ViewBarProps {
   onNext: () => void
 }
 
-function ViewBar({ isLog, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
+function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
   const decides = useMay()('reports.decide')
   useShortcut('n', 'Open the next free job', onNext, decides, OPENS)
   useShortcut('r', 'Refresh the list', onRefresh)
   return (
     <div className={styles.bar}>
       <div className={styles.views} role="group" aria-label="What to show">
-        <Button aria-pressed={!isLog && !mine} onClick={() => onShow('', '')}>
+        <Button aria-pressed={view === '' && !mine} onClick={() => onShow('', '')}>
           All jobs
         </Button>
         {decides && (
-          <Button aria-pressed={!isLog && mine} onClick={() => onShow('', '1')}>
+          <Button aria-pressed={view === '' && mine} onClick={() => onShow('', '1')}>
             Mine
           </Button>
         )}
-        <Button aria-pressed={isLog} onClick={() => onShow('decisions', '')}>
+        <Button aria-pressed={view === 'decisions'} onClick={() => onShow('decisions', '')}>
           Decisions
         </Button>
+        {manages && (
+          <Button aria-pressed={view === 'rules'} onClick={() => onShow('rules', '')}>
+            Rules
+          </Button>
+        )}
       </div>
       {decides && (
         <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={onNext}>

@@ -11,6 +11,7 @@ import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
 import styles from './desk.module.css'
 import { dueOf, isOthers, type QueueRow, spanWords, steadyQueue } from './queue.js'
+import { signalWords } from './signal-words.js'
 
 interface JobListProps {
   list: JobListView
@@ -68,13 +69,24 @@ function useColumns(): readonly Column<QueueRow>[] {
       { title: 'Due', cell: (job) => <DueOrDone job={job} now={now} me={me} /> },
       {
         title: 'Reports',
-        cell: ({ reports, reporters }) => `${reports} from ${reporters} ${reporters === 1 ? 'person' : 'people'}`,
+        cell: (job) => <ReportsOf job={job} />,
         figures: true,
       },
     ],
     [now, me],
   )
 }
+
+const ReportsOf = ({ job: { reports, reporters, signals = [] } }: { job: QueueRow }) => (
+  <>
+    {reports} from {reporters} {reporters === 1 ? 'person' : 'people'}
+    {signals.map((signal) => (
+      <span key={signal.rule} className={classNames(styles.claimed, styles.muted)}>
+        {signalWords(signal)}
+      </span>
+    ))}
+  </>
+)
 
 function DueOrDone({ job, now, me }: { job: QueueRow; now: number; me: number | undefined }) {
   if (job.done) return <span className={styles.muted}>Done</span>

@@ -18,6 +18,7 @@ import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import styles from './desk.module.css'
 import { dueOf } from './queue.js'
+import { signalWords } from './signal-words.js'
 
 interface JobSubjectProps {
   job: JobDetailView
@@ -76,6 +77,7 @@ function JobFacts({ job }: { job: JobDetailView }) {
           </span>,
         ],
         ['Reporters', job.reporters],
+        ...(job.signals ?? []).map((signal): [string, string] => ['Comes first', signalWords(signal)]),
       ]}
     />
   )

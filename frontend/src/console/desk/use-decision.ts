@@ -45,9 +45,9 @@ export function useDecision({ job, versions, draft, onRefused, onDecided }: UseD
       },
     })
 
-  const decide = async (chosen: Chosen, met: BanView | null, claim: string): Promise<void> => {
+  const decide = async (chosen: Chosen, bans: readonly BanView[], claim: string): Promise<void> => {
     if (isLoading) return
-    const content = contentOf(chosen, met, { job: job.id, versions })
+    const content = contentOf(chosen, bans, { job: job.id, versions })
     const order = { id: keepAttempt(draft, JSON.stringify(content)), claim, ...content }
     const { data, error } = await send(order)
     if (data) {

@@ -2,13 +2,24 @@ import { BAN_DURATIONS, type JobDetailView } from '@kla/proto/web'
 import { endWords } from '../../shared/time/when-words.js'
 import { DURATION_CHOICES, type DurationChoice, SCOPE_WORDS } from '../entities/bans.js'
 import { lengthWords } from '../entities/decisions.js'
-import { banLengthOf, type Chosen, type MeasureChoice } from './decision-draft.js'
+import { banLengthOf, type Chosen, type MeasureChoice, type MeasureDraft, measuresIn } from './decision-draft.js'
 
 const durationLabel = (choice: DurationChoice): string => {
   if (choice === 'permanent') return 'Ban permanently'
   if (choice === 'custom') return 'Ban for other days'
   return `Ban for ${lengthWords(BAN_DURATIONS[choice])}`
 }
+
+/** Lengths of a further ban, the shortest first. */
+export const LENGTH_OPTIONS: readonly { value: DurationChoice | ''; label: string }[] = [
+  { value: '', label: 'Choose…' },
+  ...DURATION_CHOICES.filter((choice) => choice !== 'permanent' && choice !== 'custom').map((value) => ({
+    value,
+    label: lengthWords(BAN_DURATIONS[value]),
+  })),
+  { value: 'permanent', label: 'Permanent' },
+  { value: 'custom', label: 'Other days' },
+]
 
 /** Measures to choose from, the mildest first. */
 export const MEASURE_OPTIONS: readonly { value: MeasureChoice; label: string }[] = [
@@ -21,8 +32,16 @@ export const MEASURE_OPTIONS: readonly { value: MeasureChoice; label: string }[]
   { value: 'custom', label: durationLabel('custom') },
 ]
 
-/** What follows for the player: 'Ban until 5 Dec 2026, 14:00 UTC'; null while unknown. */
+/** What follows for the player: 'Ban until 5 Dec 2026, 14:00 UTC'; null while a part is unknown. */
 export function measureSummary(chosen: Chosen, nowMs: number): string | null {
+  const parts = measuresIn(chosen).map((measure) => partSummary(measure, nowMs))
+  const known = parts.filter((part) => part !== null)
+  if (known.length < parts.length) return null
+  const [first = '', ...others] = known
+  return listWords([first, ...others.map((part) => part.charAt(0).toLowerCase() + part.slice(1))])
+}
+
+function partSummary(chosen: MeasureDraft, nowMs: number): string | null {
   if (chosen.measure === 'warning') return 'Warning'
   const lengthMs = banLengthOf(chosen)
   if (lengthMs === undefined) return null
@@ -31,6 +50,10 @@ export function measureSummary(chosen: Chosen, nowMs: number): string | null {
     ? `Permanent ${ban.toLowerCase()}`
     : `${ban} until ${endWords(new Date(nowMs + lengthMs).toISOString())}`
 }
+
+/** 'one', 'one and two', 'one; two and three': ends of bans have commas of their own. */
+const listWords = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join('; '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ')
 
 /** Says what pressing Decide does. */
 export function decisionSummary(

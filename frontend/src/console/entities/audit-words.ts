@@ -53,6 +53,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'jobs.release': ['released a job', 'released'],
     'desk.duty': ['went on or off duty', 'went on or off duty for'],
     'desk.handover': ['left a handover note', 'left a handover note for'],
+    'desk.rule': ['switched a rule of the queue', 'switched a rule of the queue for'],
     'decisions.list': ['read decisions', 'read decisions about'],
     'decisions.preview': ['looked up what a rule suggests', 'looked up what a rule suggests for'],
     'decisions.decide': ['decided', 'decided about'],

@@ -75,7 +75,7 @@ interface AlreadyBannedProps {
 }
 
 export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyBannedProps) => (
-  <fieldset className={styles.already} aria-describedby={error ? 'ban-then-error' : undefined}>
+  <fieldset className={styles.already} aria-describedby={error ? `ban-then-error-${ban.id}` : undefined}>
     <legend>
       {justNow && 'Someone else just banned this player. '}Already banned {endOfBan(ban)} by {ban.banned_by}.
     </legend>
@@ -84,7 +84,7 @@ export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyB
       <label key={choice} className={styles.choice}>
         <input
           type="radio"
-          name="then"
+          name={`then-${ban.id}`}
           checked={value === choice}
           aria-invalid={error ? true : undefined}
           onChange={() => onChange(choice)}
@@ -95,7 +95,7 @@ export const AlreadyBanned = ({ ban, justNow, value, error, onChange }: AlreadyB
       </label>
     ))}
     {error && (
-      <p id="ban-then-error" className={styles.error}>
+      <p id={`ban-then-error-${ban.id}`} className={styles.error}>
         {error}
       </p>
     )}

@@ -8,6 +8,8 @@ import {
   contentOf,
   decisionErrors,
   EMPTY_DECISION,
+  freeScopes,
+  type FurtherBan,
   needsSecondPerson,
   proposedMeasure,
   proposedRule,
@@ -76,24 +78,87 @@ describe('proposal', () => {
 
 describe('decisionErrors', () => {
   test('asks for nothing but the choice to dismiss', () => {
-    expect(decisionErrors(chosen({ outcome: '' }), null)).toHaveProperty('outcome')
-    expect(decisionErrors(chosen({ outcome: 'dismissed', rule: '', facts: '', basis: [] }), null)).toEqual({})
+    expect(decisionErrors(chosen({ outcome: '' }), [])).toHaveProperty('outcome')
+    expect(decisionErrors(chosen({ outcome: 'dismissed', rule: '', facts: '', basis: [] }), [])).toEqual({})
   })
 
   test('asks for rule, measure, basis and facts before acting', () => {
-    const errors = decisionErrors(chosen({ rule: '', measure: '', basis: [], facts: ' ​' }), null)
+    const errors = decisionErrors(chosen({ rule: '', measure: '', basis: [], facts: ' ​' }), [])
     expect(Object.keys(errors).sort()).toEqual(['basis', 'facts', 'measure', 'rule'])
-    expect(decisionErrors(chosen(), null)).toEqual({})
+    expect(decisionErrors(chosen(), [])).toEqual({})
   })
 
   test.each(['', '0', '-1', 'x', '4000'])('rejects %p days', (days) => {
-    expect(decisionErrors(chosen({ measure: 'custom', days }), null)).toHaveProperty('days')
+    expect(decisionErrors(chosen({ measure: 'custom', days }), [])).toHaveProperty('days')
   })
 
   test('asks what happens to the ban in force', () => {
-    expect(decisionErrors(chosen(), ban('global'))).toHaveProperty('then')
-    expect(decisionErrors(chosen({ then: 'leave' }), ban('global'))).toHaveProperty('then')
-    expect(decisionErrors(chosen({ then: 'extend' }), ban('global'))).toEqual({})
+    expect(decisionErrors(chosen(), [ban('global')])).toHaveProperty('then')
+    expect(decisionErrors(chosen({ then: 'leave' }), [ban('global')])).toHaveProperty('then')
+    expect(decisionErrors(chosen({ then: 'extend' }), [ban('global')])).toEqual({})
+  })
+})
+
+describe('further bans', () => {
+  const also = (part: Partial<FurtherBan> = {}): FurtherBan => ({
+    ...{ scope: 'rooms', measure: '24h', days: '', then: '' },
+    ...part,
+  })
+
+  test('orders each measure with its own length and fate', () => {
+    const made = contentOf(
+      chosen({
+        scope: 'chat',
+        further: [also({ then: 'replace' }), also({ scope: 'api', measure: 'custom', days: '2' })],
+      }),
+      [ban('rooms')],
+      place,
+    )
+    expect(made.measures).toEqual([
+      { kind: 'chat', durationMs: 7 * DAY_MS, expected: null },
+      { kind: 'rooms', durationMs: DAY_MS, expected: { id: 4, version: 2, then: 'replace' } },
+      { kind: 'api', durationMs: 2 * DAY_MS, expected: null },
+    ])
+    expect(order.Check({ id: ID, claim: 'own', ...made })).toBe(true)
+  })
+
+  test('orders a ban beside a warning', () => {
+    const made = contentOf(chosen({ measure: 'warning', further: [also()] }), [], place)
+    expect(made.measures).toEqual([{ kind: 'warning' }, { kind: 'rooms', durationMs: DAY_MS, expected: null }])
+  })
+
+  test.each([
+    ['a second ban from one place', also({ scope: 'global' }), 'scope'],
+    ['no length', also({ measure: '' }), 'measure'],
+    ['no days', also({ measure: 'custom' }), 'days'],
+    ['nothing about the ban in force', also({ scope: 'chat' }), 'then'],
+    ['a ban that changes nothing', also({ scope: 'chat', then: 'leave' }), 'then'],
+  ])('rejects %s', (_, further, field) => {
+    const { further: errors } = decisionErrors(chosen({ further: [further] }), [ban('chat')])
+    expect(errors?.map((each) => Object.keys(each))).toEqual([[field]])
+  })
+
+  test('accepts sound ones', () => {
+    expect(decisionErrors(chosen({ further: [also()] }), [])).toEqual({})
+    expect(decisionErrors(chosen({ measure: 'warning', further: [also({ scope: 'global' })] }), [])).toEqual({})
+  })
+
+  test('offers only places without a ban, narrower ones first', () => {
+    expect(freeScopes(chosen())).toEqual(['rooms', 'chat', 'api'])
+    expect(freeScopes(chosen({ measure: 'warning', further: [also()] }))).toEqual(['chat', 'api', 'global'])
+  })
+
+  test('needs a second person if one of them is permanent, on stills alone', () => {
+    const further = [also({ measure: 'permanent' })]
+    expect(needsSecondPerson(chosen({ basis: ['stills'], further }))).toBe(true)
+  })
+
+  test('names all of them in the summary, or nothing while one is unknown', () => {
+    const nowMs = Date.parse('2026-11-28T12:00:00Z')
+    const summary = (...further: FurtherBan[]) => measureSummary(chosen({ measure: 'warning', further }), nowMs)
+    expect(summary(also({ scope: 'chat', measure: 'permanent' }))).toBe('Warning and permanent chat ban')
+    expect(summary(also(), also({ scope: 'chat' }))).toMatch(/^Warning; rooms ban until .* and chat ban until /)
+    expect(summary(also({ measure: '' }))).toBeNull()
   })
 })
 
@@ -118,7 +183,7 @@ describe('contentOf', () => {
   const orderOf = (...given: Parameters<typeof contentOf>) => ({ id: ID, claim: 'own', ...contentOf(...given) })
 
   test('orders a ban with its reasons and the versions of all reports', () => {
-    const made = orderOf(chosen({ note: ' seen ' }), null, place)
+    const made = orderOf(chosen({ note: ' seen ' }), [], place)
     expect(made).toEqual({
       id: ID,
       claim: 'own',
@@ -135,18 +200,18 @@ describe('contentOf', () => {
   })
 
   test('names the ban in force and its fate', () => {
-    const [measure] = contentOf(chosen({ measure: 'permanent', then: 'extend' }), ban('global'), place).measures ?? []
+    const [measure] = contentOf(chosen({ measure: 'permanent', then: 'extend' }), [ban('global')], place).measures ?? []
     expect(measure).toEqual({ kind: 'global', durationMs: null, expected: { id: 4, version: 2, then: 'extend' } })
   })
 
   test('dismisses without rule, facts and measures', () => {
-    const made = orderOf(chosen({ outcome: 'dismissed' }), null, place)
+    const made = orderOf(chosen({ outcome: 'dismissed' }), [], place)
     expect(made).toEqual({ id: ID, claim: 'own', job: 1, outcome: 'dismissed', versions: place.versions })
     expect(order.Check(made)).toBe(true)
   })
 
   test('warns without a ban', () => {
-    expect(contentOf(chosen({ measure: 'warning' }), null, place).measures).toEqual([{ kind: 'warning' }])
+    expect(contentOf(chosen({ measure: 'warning' }), [], place).measures).toEqual([{ kind: 'warning' }])
   })
 })
 

@@ -140,6 +140,66 @@ describe('the desk', () => {
   })
 })
 
+describe('rules of the desk', () => {
+  const owner = { me: session(permissionsOf('owner', false)) }
+  const rulesView = (acting: boolean) => ({
+    results: [
+      {
+        ...{ rule: 'independent_reporters', acting, changed_at: null, changed_by: null },
+        ...{ raised: 4, decided: 3, breaches: 2 },
+      },
+      {
+        ...{ rule: 'new_account', acting: false, changed_at: null, changed_by: null },
+        ...{ raised: 0, decided: 0, breaches: 0 },
+      },
+    ],
+    all: { decided: 40, breaches: 10 },
+  })
+
+  test('show what each would have raised, and act once an owner says so', async () => {
+    let acting = false
+    fake.instead.set('GET /admin/desk/rules', () => ({ body: rulesView(acting) }))
+    fake.instead.set('PUT /admin/desk/rules/independent_reporters', ({ body }) => {
+      acting = (body as { acting: boolean }).acting
+      return { body: rulesView(acting) }
+    })
+    const console_ = await openDesk('/desk', owner)
+    const { page, button } = console_
+    await button('Rules').click()
+    await page.getByText('2 of 3 decided (67%)').waitFor()
+    await page.getByText('None decided yet').waitFor()
+    await page.getByText('Breaches: 10 of 40 decided (25%).').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.getByRole('switch', { name: 'Let “Several independent reporters” act' }).click()
+    await page.getByText('The rule acts now.').waitFor()
+    expect(console_.callsOf('PUT', '/admin/desk/rules/independent_reporters').map(({ body }) => body)).toEqual([
+      { acting: true },
+    ])
+  })
+
+  test('say what to do when they do not load, and are not shown to moderators', async () => {
+    fake.instead.set('GET /admin/desk/rules', () => ({ status: 503, body: { error: 'Busy.', code: 'UNAVAILABLE' } }))
+    const { page, button } = await openDesk('/desk?view=rules', owner)
+    await page.getByRole('alert').getByText('Busy.').waitFor()
+    fake.instead.set('GET /admin/desk/rules', () => ({ body: rulesView(false) }))
+    await button('Try again').click()
+    await page.getByText('2 of 3 decided (67%)').waitFor()
+    await desk?.close()
+    const other = await openDesk('/desk?view=rules')
+    await other.page.getByText('No job waits. Well done.').waitFor()
+    expect(await other.button('Rules').count()).toBe(0)
+    expect(other.callsOf('GET', '/admin/desk/rules')).toEqual([])
+  })
+
+  test('say why a job comes first', async () => {
+    fake.add(1, { signals: [{ rule: 'independent_reporters', people: 4 }] })
+    const { page, button } = await openDesk()
+    await page.getByText('Four people who met them independently reported them.').waitFor()
+    await button('Open Harassment job about player1').click()
+    await page.getByText('Comes first').waitFor()
+  })
+})
+
 describe('an opened job', () => {
   test('is claimed on opening and released on leaving', async () => {
     fake.add(1)
@@ -309,6 +369,36 @@ describe('an opened job', () => {
     })
     expect(Object.keys(fake.orders[0]?.versions ?? {})).toHaveLength(9)
     await page.getByRole('heading', { name: 'About player2' }).waitFor()
+  })
+
+  test('takes several measures, each with a place and a length', async () => {
+    fake.add(1)
+    const { page, button } = await openDesk('/desk?open=1')
+    await button('Act').click()
+    await page.getByRole('radio', { name: /Ban for 7 days/ }).check()
+    await page.getByLabel('Where').selectOption('chat')
+    await button('Add another measure').click()
+    expect(
+      await page.getByLabel('Ban from', { exact: true }).evaluate((field) => field === document.activeElement),
+    ).toBe(true)
+    await page.getByLabel('Chat messages').check()
+    await page.getByLabel('What happened').fill('Insulted an opponent.')
+    await button('Decide').click()
+    await page.getByText('Choose how long it lasts.').waitFor()
+    expect(fake.orders).toEqual([])
+    await page.getByLabel('For how long').selectOption('24h')
+    await button('Add another measure').click()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await button('Remove the ban from API').click()
+    expect(await button('Add another measure').evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByText(/^Chat ban until .* and rooms ban until .* for player1/).waitFor()
+    await button('Decide').click()
+    await page.getByText('Decided: Chat ban for 7 days, Rooms ban for 1 day.').waitFor()
+    expect(order.Check(fake.orders[0])).toBe(true)
+    expect(fake.orders[0]?.measures).toEqual([
+      { kind: 'chat', durationMs: 7 * 86_400_000, expected: null },
+      { kind: 'rooms', durationMs: 86_400_000, expected: null },
+    ])
   })
 
   test('says what is missing before it sends anything', async () => {

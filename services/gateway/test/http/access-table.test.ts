@@ -334,6 +334,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/desk/changes': { endless: true, answers: ANY_ADMINISTRATOR },
   'PUT /admin/desk/duty': { payload: { on: true }, answers: DECIDES },
   'POST /admin/desk/handover': { payload: note, answers: DECIDES },
+  'GET /admin/desk/rules': { answers: OWNERS },
+  'PUT /admin/desk/rules/:rule': { url: '/admin/desk/rules/new_account', payload: { acting: true }, answers: OWNERS },
 
   'PUT /admin/holds': { payload: { kind: 'report', id: 42, reason: 'Police.' }, answers: HOLDS },
   'DELETE /admin/holds/:kind/:id': { url: '/admin/holds/gif/4', answers: HOLDS },

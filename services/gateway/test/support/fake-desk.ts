@@ -1,4 +1,4 @@
-import { Desk, Job, JobDetail } from '@kla/proto'
+import { Desk, DeskRules, Job, JobDetail } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
@@ -18,6 +18,12 @@ const JOB = Job.fromPartial({
 const DETAIL = JobDetail.fromPartial({ job: JOB })
 const DESK = Desk.fromPartial({ jobs: 1, oldestAtMs: AT_MS, tickets: 2 })
 
+const RULES = DeskRules.fromPartial({
+  rules: [{ rule: 'new_account', raised: 4, decided: 3, breaches: 2 }],
+  decided: 9,
+  breaches: 3,
+})
+
 /** A desk with one free job. */
 export const createFakeDesk = (): FakeDesk =>
   recorded<Clients['desk']>({
@@ -29,4 +35,6 @@ export const createFakeDesk = (): FakeDesk =>
     getDesk: DESK,
     setDuty: DESK,
     leaveHandover: DESK,
+    getRules: RULES,
+    setRule: RULES,
   })

@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '@kla/chassis'
 import type { ReportCategory } from '@kla/proto/web'
 import { type UncoveredJob, URGENT_CATEGORIES } from './rules/calls.js'
+import { RULES_ACT } from './signal-store.js'
 
 /** A job or appeal whose time has passed. */
 export type Breach =
@@ -23,7 +24,7 @@ const AT_ONCE = 200
 const CALLS_AT_ONCE = 20
 
 const RAISE_JOBS = `
-UPDATE jobs SET breached_at = $1 WHERE id = ANY(ARRAY(
+UPDATE jobs SET breached_at = $1, precedence = CASE WHEN ${RULES_ACT} THEN 0 ELSE precedence END WHERE id = ANY(ARRAY(
   SELECT id FROM jobs WHERE closed_at IS NULL AND breached_at IS NULL AND due_at <= $1
   ORDER BY due_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
 )) RETURNING id, grave, category`

@@ -10,11 +10,14 @@ import { createDeriveAstray } from './derive-store.js'
 import { createDeskStore } from './desk-store.js'
 import { type DeskNotices, notifying } from './notices.js'
 import { deskHandlers, type ReadDecisions, type ReadPendingReports } from './rpc.js'
+import { ruleHandlers } from './rule-rpc.js'
+import type { Signals } from './signals.js'
 import { createJobStore } from './store.js'
 import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
 
 export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
+export { createSignals, type Signals } from './signals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'
 
 /** Where to call when no one on duty can take an urgent job. */
@@ -33,6 +36,7 @@ export interface JobsDeps {
   readonly pendingReports: ReadPendingReports
   readonly decisionsAbout: ReadDecisions
   readonly notices: DeskNotices
+  readonly signals: Pick<Signals, 'store'>
   readonly onCall: OnCall
   readonly accounts: Accounts
   readonly audit: AuditRecorder
@@ -42,16 +46,19 @@ export interface JobsDeps {
 }
 
 /** The moderators' queue with claims and clocks, duties and hand-over notes. */
-export function createJobs({ database, notices, onCall, metrics, log, ...deps }: JobsDeps) {
+export function createJobs({ database, notices, signals, onCall, metrics, log, ...deps }: JobsDeps) {
   const { now } = deps
   const clocks = createClockStore(database)
   const timers = { clocks, metrics: createDeskMetrics(metrics), log, now }
   const channels = channelsOf(onCall)
-  const handlers = deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) })
+  const handlers = {
+    ...deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) }),
+    ...ruleHandlers({ signals: signals.store, now }),
+  }
   return {
     implementation: implement(
       DeskServiceService,
-      notifying(handlers, notices.changed, ['claimJob', 'releaseJob', 'setDuty', 'leaveHandover']),
+      notifying(handlers, notices.changed, ['claimJob', 'releaseJob', 'setDuty', 'leaveHandover', 'setRule']),
     ),
     raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
     /** Undefined: there is no on-call list. */

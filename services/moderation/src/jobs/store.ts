@@ -6,6 +6,7 @@ import { claimOf, type OwnJob } from './derive-store.js'
 import { type Claim, claimAt, ownsJob } from './rules/claim.js'
 import type { PendingSide } from './rules/derive.js'
 import type { JobQuery } from './rules/queue.js'
+import type { Signal } from './rules/signals.js'
 
 /** A job as administrators see it. */
 export interface Job extends PendingSide {
@@ -14,6 +15,10 @@ export interface Job extends PendingSide {
   readonly claim: Claim | undefined
   readonly decisions: number
   readonly closedAtMs: number | undefined
+  /** 0: before others of its category, by an acting rule. */
+  readonly precedence: 0 | 1
+  /** Signals of rules that act. */
+  readonly signals: readonly Signal[]
 }
 
 /** An administrator who looks, and the time. */
@@ -58,12 +63,16 @@ interface JobRow {
   readonly claimed_until: Date | null
   readonly decisions: number
   readonly closed_at: Date | null
+  readonly precedence: 0 | 1
+  readonly signals: readonly Signal[]
 }
 
 // $1: whether grave ones are visible.
 const COLUMNS = `id, subject_id, grave, category, opened_at, due_at, reports, reporters, claim, claimed_by_id, claimed_by,
   claimed_until, closed_at, (SELECT count(*) FROM decisions WHERE account_id = jobs.subject_id AND state <> 'undone'
-    AND (NOT decisions.grave OR $1)) AS decisions`
+    AND (NOT decisions.grave OR $1)) AS decisions,
+  precedence, (SELECT coalesce(json_agg(json_build_object('rule', rule, 'people', people) ORDER BY rule), '[]')
+    FROM signals JOIN signal_rules USING (rule) WHERE job_id = jobs.id AND acting) AS signals`
 const VISIBLE = '(NOT grave OR $1)'
 const MINE = 'claimed_by_id = $2 AND claimed_until > $3'
 
@@ -71,7 +80,7 @@ const FIND = `SELECT ${COLUMNS} FROM jobs WHERE id = $2 AND ${VISIBLE}`
 const LOCK = `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${VISIBLE} FOR UPDATE`
 const LOCK_NEXT = `
 SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${VISIBLE}
-ORDER BY category, opened_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`
+ORDER BY category, precedence, opened_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`
 const CLAIM = 'UPDATE jobs SET claim = $2, claimed_by_id = $3, claimed_by = $4, claimed_until = $5 WHERE id = $1'
 const RENEW = 'UPDATE jobs SET claimed_until = $2 WHERE id = $1'
 const RELEASE = `
@@ -81,14 +90,15 @@ export const createJobStore = (database: Database): JobStore => ({
   async list({ after, limit, mine }, { administratorId, visibility, nowMs }) {
     const filter: unknown[] = [visibility.grave, ...(mine ? [administratorId, new Date(nowMs)] : [])]
     const open = `closed_at IS NULL AND ${VISIBLE}${mine ? ` AND ${MINE}` : ''}`
-    const place = after ? [after.category, new Date(after.openedAtMs), after.id] : []
-    const [category, openedAt, id] = [1, 2, 3].map((at) => `$${filter.length + at}`)
-    const beyond = `(category, opened_at, id) > (${category}::report_category, ${openedAt}::timestamptz, ${id}::bigint)`
+    const place = after ? [after.category, after.precedence, new Date(after.openedAtMs), after.id] : []
+    const [category, precedence, openedAt, id] = [1, 2, 3, 4].map((at) => `$${filter.length + at}`)
+    const beyond = `(category, precedence, opened_at, id)
+      > (${category}::report_category, ${precedence}::smallint, ${openedAt}::timestamptz, ${id}::bigint)`
     const [page, counted] = await Promise.all([
       database.query<JobRow>(
         `SELECT ${COLUMNS} FROM (
-           SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, opened_at, id LIMIT ${limit}
-         ) AS jobs ORDER BY category, opened_at, id`,
+           SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, precedence, opened_at, id LIMIT ${limit}
+         ) AS jobs ORDER BY category, precedence, opened_at, id`,
         [...filter, ...place],
       ),
       database.query<{ total: number }>(`SELECT count(*) AS total FROM jobs WHERE ${open}`, filter),
@@ -168,4 +178,6 @@ const jobOf = (row: JobRow): Job => ({
   claim: claimOf(row),
   decisions: row.decisions,
   closedAtMs: row.closed_at?.getTime(),
+  precedence: row.precedence,
+  signals: row.signals,
 })

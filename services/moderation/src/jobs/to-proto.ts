@@ -28,6 +28,7 @@ export function jobToProto(
     claim: claim?.byId === administratorId ? claim.claim : '',
     decisions: job.decisions,
     closedAtMs: job.closedAtMs ?? 0,
+    signals: job.signals.map(({ rule, people }) => ({ rule, people })),
   }
 }
 

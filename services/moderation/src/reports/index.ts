@@ -2,6 +2,7 @@ import type { Call, Database, Logger, Redis } from '@kla/chassis'
 import { JOB_REPORTS_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
+import type { Signals } from '../jobs/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import type { OfferStills, StateRelay } from '../stills/index.js'
@@ -32,6 +33,7 @@ export interface ReportsDeps {
   readonly meetings: Meetings
   readonly takeContext: TakeContext
   readonly offerStills: OfferStills
+  readonly signals: Pick<Signals, 'reported'>
   readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder

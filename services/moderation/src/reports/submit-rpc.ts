@@ -1,7 +1,9 @@
 import { accepted, type Call, KlaError } from '@kla/chassis'
 import type { ContextPerson, TakeContext } from '../evidence/index.js'
+import type { Signals } from '../jobs/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
+import { isGrave } from '../shared/rules.js'
 import type { OfferStills } from '../stills/index.js'
 import type { ReportIntake } from './intake.js'
 import type { ReportRate } from './intake-store.js'
@@ -15,6 +17,7 @@ export interface SubmitDeps {
   readonly takeContext: TakeContext
   readonly intake: ReportIntake
   readonly offerStills: OfferStills
+  readonly signals: Pick<Signals, 'reported'>
   readonly now: () => number
 }
 
@@ -30,6 +33,7 @@ export const submitReport =
     takeContext,
     intake,
     offerStills,
+    signals,
     now,
   }: SubmitDeps): ModerationHandlers['submitReport'] =>
   async (request, call) => {
@@ -51,6 +55,8 @@ export const submitReport =
     const context = meeting && (await takeContext(meeting, people, call))
     const submission = { ...complaint, submittedAtMs, requestId: call.requestId, context }
     const stored = accepted(await intake.submit(submission, reportsPerDay(reporter.restrictions, submittedAtMs)))
+    const { createdAtMs } = reported
+    signals.reported({ subjectId: reportedId, grave: isGrave(stored.category), createdAtMs }, call.requestId)
     const hasStills = meeting !== undefined && category !== 'name'
     const evidence = hasStills ? await offerStills({ ...stored, reporterId: accountId, reportedId }, call) : undefined
     return { reportId: stored.id, evidence }

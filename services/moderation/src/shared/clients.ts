@@ -18,7 +18,7 @@ import {
 
 export interface Clients {
   readonly auth: Pick<GrpcClient<typeof AuthServiceService>, 'lookUpAccounts' | 'putRestrictions'>
-  readonly meetings: Pick<GrpcClient<typeof MeetingsServiceService>, 'findMeeting'>
+  readonly meetings: Pick<GrpcClient<typeof MeetingsServiceService>, 'findMeeting' | 'countMet'>
   readonly engine: Pick<GrpcClient<typeof GameEngineServiceService>, 'findPlayedBattle'>
   readonly evidence: Pick<GrpcClient<typeof EvidenceServiceService>, 'reserveEvidence' | 'putReportState'>
 }
@@ -100,4 +100,21 @@ export interface Meetings {
 export const createMeetings = (rooms: Clients['meetings']): Meetings => ({
   find: (accountId, incident, { principalToken: principal, requestId }, alias) =>
     rooms.findMeeting({ accountId, alias, incident }, { principal, requestId, deadlineMs: REQUIRED_TIMEOUT_MS }),
+})
+
+/** Counts whom accounts have met. */
+export interface MeetingCounts {
+  /** Counts accounts met within 24 hours; undefined if rooms does not answer. */
+  count(accountId: number, requestId: string): Promise<number | undefined>
+}
+
+export const createMeetingCounts = (rooms: Clients['meetings'], log: Logger): MeetingCounts => ({
+  async count(accountId, requestId) {
+    try {
+      return (await rooms.countMet({ accountId }, { requestId, deadlineMs: NAMES_TIMEOUT_MS })).accounts
+    } catch (err) {
+      log.warn({ err, requestId }, 'meetings are not counted: rooms is unreachable')
+      return undefined
+    }
+  },
 })

@@ -39,7 +39,7 @@ const READS: [string, (database: Database) => Promise<unknown>][] = [
   [
     'jobs far behind',
     (database) => {
-      const after = { category: 'spam' as const, openedAtMs: Date.UTC(2026, 1, 1), id: 40_000 }
+      const after = { category: 'spam' as const, precedence: 1 as const, openedAtMs: Date.UTC(2026, 1, 1), id: 40_000 }
       return createJobStore(database).list({ after, limit: 50, mine: false }, viewer)
     },
   ],

@@ -21,6 +21,7 @@ test('SubmitReport works without Redis', async () => {
       },
     },
     offerStills: () => Promise.reject(new Error('a public name has no stills')),
+    signals: { reported: () => undefined },
     now: () => 5,
   })
   const call = {

@@ -21,6 +21,8 @@ export class FakeAuth {
   readonly gone = new Set<number>()
   /** E-mail addresses that are not the usual ones; empty: the login provider has none. */
   readonly addresses = new Map<number, string>()
+  /** When accounts were created, unless long ago. */
+  readonly created = new Map<number, number>()
   lookUps: number[][] = []
   /** Asked with every call. */
   faults: { lookUp(): Fault | undefined; put(accountId: number): Fault | undefined } = NO_FAULTS
@@ -32,7 +34,13 @@ export class FakeAuth {
       this.answering(this.faults.lookUp(), context, () => {
         this.lookUps.push(ids)
         const known = ids.filter((id) => id < ACCOUNTS_BELOW && !this.gone.has(id)).map(memberOf)
-        return { accounts: known.map((one) => ({ ...one, email: this.addresses.get(one.id) ?? one.email })) }
+        return {
+          accounts: known.map((one) => ({
+            ...one,
+            email: this.addresses.get(one.id) ?? one.email,
+            createdAtMs: this.created.get(one.id) ?? one.createdAtMs,
+          })),
+        }
       }),
     putRestrictions: (request, context) =>
       this.answering(this.faults.put(request.accountId), context, () => {

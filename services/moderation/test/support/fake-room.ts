@@ -15,6 +15,10 @@ export class FakeRoom {
   toMs = 0
   /** True if all players have met in another room, without a battle. */
   othersAreMet = true
+  /** Whom accounts have met in a day, by account. */
+  readonly metInADay = new Map<number, number>()
+  /** Rooms in which reporters met others, by reporter; otherwise one for all. */
+  readonly roomsOf = new Map<number, string>()
   /** Whether accounts have public names. */
   namesArePublic = true
   /** Incident tokens about the accounts of this room, by their holders. */
@@ -26,6 +30,7 @@ export class FakeRoom {
   phase = Phase.SHOW
   receivedGif = 'https://media.test/shown.gif'
   roomsAnswers = true
+  countAnswers = true
   engineAnswers = true
 
   readonly clients: Pick<Clients, 'meetings' | 'engine'> = {
@@ -33,6 +38,10 @@ export class FakeRoom {
       findMeeting: async ({ accountId, incident }, context) => {
         if (!this.roomsAnswers) throw new KlaError('UNAVAILABLE')
         return this.between(accountIn(context?.principal), accountId, incident)
+      },
+      countMet: async ({ accountId }) => {
+        if (!this.countAnswers) throw new KlaError('UNAVAILABLE')
+        return { accounts: this.metInADay.get(accountId) ?? 0 }
       },
     },
     engine: {
@@ -57,7 +66,14 @@ export class FakeRoom {
       const confirmed = incident === '' || this.incidents.get(incident) === one
       return { meeting: confirmed ? { ...room, fromMs, toMs, gatewayIds, together } : undefined, namedInPublic }
     }
-    const elsewhere = { ...room, roomId: ELSEWHERE, fromMs: 0, toMs: 1, gatewayIds: [], together: false }
+    const elsewhere = {
+      ...room,
+      roomId: this.roomsOf.get(one) ?? ELSEWHERE,
+      fromMs: 0,
+      toMs: 1,
+      gatewayIds: [],
+      together: false,
+    }
     return { meeting: this.othersAreMet && exists && incident === '' ? elsewhere : undefined, namedInPublic }
   }
 

@@ -14,6 +14,8 @@ export interface MetPlayer {
 /** Lists whom an account has met. */
 export interface MetPlayers {
   list(accountId: number): Promise<readonly MetPlayer[]>
+  /** Counts accounts that sat with the account within 24 hours. */
+  count(accountId: number): Promise<number>
   /** Last player that sat with the account here. */
   lastSeatedWith(accountId: number, roomId: string): Promise<Incident | undefined>
 }
@@ -44,6 +46,11 @@ export const createMetPlayers = ({ meetings, pointers, rooms }: MetPlayersDeps):
       }
     }
     return [...players.values()].sort((one, other) => other.lastMs - one.lastMs).slice(0, MET_LIST_MAX)
+  },
+
+  async count(accountId) {
+    const { met } = await meetings.list(accountId, MET_MAX)
+    return new Set(met.filter(({ seated }) => seated !== false).map(({ otherId }) => otherId)).size
   },
 
   async lastSeatedWith(accountId, roomId) {

@@ -12,7 +12,7 @@ const NAMES_MAX = 500
 
 export interface MeetingsRpcDeps {
   readonly finder: MeetingFinder
-  readonly metPlayers: Pick<MetPlayers, 'list'>
+  readonly metPlayers: Pick<MetPlayers, 'list' | 'count'>
   readonly incidents: Pick<Incidents, 'encode'>
   readonly publicNames: Pick<PublicNames, 'add'>
   readonly recordPersonView: RecordPersonView
@@ -60,6 +60,8 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
       })),
     }
   },
+
+  countMet: async ({ accountId }) => ({ accounts: await deps.metPlayers.count(accountIdOf(accountId)) }),
 
   async notePublicNames({ accountIds }) {
     if (accountIds.length > NAMES_MAX || !accountIds.every(isAccountId)) throw new KlaError('INVALID_FIELD')

@@ -4,7 +4,7 @@ import { MeetingsServiceService } from '@kla/proto'
 import { createTestClient } from '@kla/testkit'
 import { createPlatform, newAccount, type Platform, type RoomsClient } from '../platform.js'
 
-describe('listMetOf', () => {
+describe('meetings of an account', () => {
   let platform: Platform
   let rooms: RoomsClient
   let meetings: GrpcClient<typeof MeetingsServiceService>
@@ -50,5 +50,17 @@ describe('listMetOf', () => {
     expect(await reasonOf(meetings.listMetOf({ accountId: 1 }, players))).toBe('NOT_ALLOWED')
     expect(await reasonOf(meetings.listMetOf({ accountId: 1 }, other))).toBe('NOT_ALLOWED')
     expect(await reasonOf(read(0))).toBe('INVALID_FIELD')
+  })
+
+  test('counts each player who sat with an account once', async () => {
+    const [ada, bob, eve] = [newAccount(), newAccount(), newAccount()]
+    const count = async (accountId: number) => (await meetings.countMet({ accountId }, {})).accounts
+    expect(await count(ada)).toBe(0)
+    const { id } = await platform.create(rooms, ada)
+    for (const other of [bob, eve, bob]) {
+      await platform.join(rooms, other, id)
+      await leave(other, id)
+    }
+    expect([await count(ada), await count(bob)]).toEqual([2, 1])
   })
 })

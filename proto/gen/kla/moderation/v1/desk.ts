@@ -61,6 +61,16 @@ export interface Job {
   decisions: number;
   /** 0: open. */
   closedAtMs: number;
+  /** Why it comes first within its category; only of rules that act. */
+  signals: JobSignal[];
+}
+
+/** What a rule has found about a job. */
+export interface JobSignal {
+  /** One of DESK_RULES. */
+  rule: string;
+  /** Independent reporters, or people met in a day. */
+  people: number;
 }
 
 export interface GetJobRequest {
@@ -131,6 +141,36 @@ export interface SetDutyRequest {
 export interface LeaveHandoverRequest {
   noteId: string;
   text: string;
+}
+
+export interface GetRulesRequest {
+}
+
+export interface SetRuleRequest {
+  /** One of DESK_RULES. */
+  rule: string;
+  acting: boolean;
+}
+
+export interface DeskRules {
+  rules: DeskRule[];
+  /** Decisions in force of the same days about any job, and those that found a breach. */
+  decided: number;
+  breaches: number;
+}
+
+export interface DeskRule {
+  rule: string;
+  /** False: it counts, and changes nothing. */
+  acting: boolean;
+  /** 0 and empty: never changed. */
+  changedAtMs: number;
+  changedBy: string;
+  /** Jobs that it raised, or would have raised. */
+  raised: number;
+  /** Of those: with a decision in force, and with one that found a breach. */
+  decided: number;
+  breaches: number;
 }
 
 function createBaseListJobsRequest(): ListJobsRequest {
@@ -307,6 +347,7 @@ function createBaseJob(): Job {
     claim: "",
     decisions: 0,
     closedAtMs: 0,
+    signals: [],
   };
 }
 
@@ -353,6 +394,9 @@ export const Job: MessageFns<Job> = {
     }
     if (message.closedAtMs !== 0) {
       writer.uint32(112).int64(message.closedAtMs);
+    }
+    for (const v of message.signals) {
+      JobSignal.encode(v!, writer.uint32(122).fork()).join();
     }
     return writer;
   },
@@ -482,6 +526,14 @@ export const Job: MessageFns<Job> = {
             message.closedAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.signals.push(JobSignal.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -513,6 +565,74 @@ export const Job: MessageFns<Job> = {
     message.claim = object.claim ?? "";
     message.decisions = object.decisions ?? 0;
     message.closedAtMs = object.closedAtMs ?? 0;
+    message.signals = object.signals?.map((e) => JobSignal.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseJobSignal(): JobSignal {
+  return { rule: "", people: 0 };
+}
+
+export const JobSignal: MessageFns<JobSignal> = {
+  encode(message: JobSignal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rule !== "") {
+      writer.uint32(10).string(message.rule);
+    }
+    if (message.people !== 0) {
+      writer.uint32(16).int32(message.people);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JobSignal {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJobSignal();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.people = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<JobSignal>): JobSignal {
+    return JobSignal.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JobSignal>): JobSignal {
+    const message = createBaseJobSignal();
+    message.rule = object.rule ?? "";
+    message.people = object.people ?? 0;
     return message;
   },
 };
@@ -1271,6 +1391,322 @@ export const LeaveHandoverRequest: MessageFns<LeaveHandoverRequest> = {
   },
 };
 
+function createBaseGetRulesRequest(): GetRulesRequest {
+  return {};
+}
+
+export const GetRulesRequest: MessageFns<GetRulesRequest> = {
+  encode(_: GetRulesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRulesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRulesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetRulesRequest>): GetRulesRequest {
+    return GetRulesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<GetRulesRequest>): GetRulesRequest {
+    const message = createBaseGetRulesRequest();
+    return message;
+  },
+};
+
+function createBaseSetRuleRequest(): SetRuleRequest {
+  return { rule: "", acting: false };
+}
+
+export const SetRuleRequest: MessageFns<SetRuleRequest> = {
+  encode(message: SetRuleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rule !== "") {
+      writer.uint32(10).string(message.rule);
+    }
+    if (message.acting !== false) {
+      writer.uint32(16).bool(message.acting);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetRuleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetRuleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.acting = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetRuleRequest>): SetRuleRequest {
+    return SetRuleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetRuleRequest>): SetRuleRequest {
+    const message = createBaseSetRuleRequest();
+    message.rule = object.rule ?? "";
+    message.acting = object.acting ?? false;
+    return message;
+  },
+};
+
+function createBaseDeskRules(): DeskRules {
+  return { rules: [], decided: 0, breaches: 0 };
+}
+
+export const DeskRules: MessageFns<DeskRules> = {
+  encode(message: DeskRules, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rules) {
+      DeskRule.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.decided !== 0) {
+      writer.uint32(16).int32(message.decided);
+    }
+    if (message.breaches !== 0) {
+      writer.uint32(24).int32(message.breaches);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeskRules {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeskRules();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rules.push(DeskRule.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.decided = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.breaches = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeskRules>): DeskRules {
+    return DeskRules.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeskRules>): DeskRules {
+    const message = createBaseDeskRules();
+    message.rules = object.rules?.map((e) => DeskRule.fromPartial(e)) || [];
+    message.decided = object.decided ?? 0;
+    message.breaches = object.breaches ?? 0;
+    return message;
+  },
+};
+
+function createBaseDeskRule(): DeskRule {
+  return { rule: "", acting: false, changedAtMs: 0, changedBy: "", raised: 0, decided: 0, breaches: 0 };
+}
+
+export const DeskRule: MessageFns<DeskRule> = {
+  encode(message: DeskRule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rule !== "") {
+      writer.uint32(10).string(message.rule);
+    }
+    if (message.acting !== false) {
+      writer.uint32(16).bool(message.acting);
+    }
+    if (message.changedAtMs !== 0) {
+      writer.uint32(24).int64(message.changedAtMs);
+    }
+    if (message.changedBy !== "") {
+      writer.uint32(34).string(message.changedBy);
+    }
+    if (message.raised !== 0) {
+      writer.uint32(40).int32(message.raised);
+    }
+    if (message.decided !== 0) {
+      writer.uint32(48).int32(message.decided);
+    }
+    if (message.breaches !== 0) {
+      writer.uint32(56).int32(message.breaches);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeskRule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeskRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.acting = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.changedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.changedBy = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.raised = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.decided = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.breaches = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DeskRule>): DeskRule {
+    return DeskRule.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DeskRule>): DeskRule {
+    const message = createBaseDeskRule();
+    message.rule = object.rule ?? "";
+    message.acting = object.acting ?? false;
+    message.changedAtMs = object.changedAtMs ?? 0;
+    message.changedBy = object.changedBy ?? "";
+    message.raised = object.raised ?? 0;
+    message.decided = object.decided ?? 0;
+    message.breaches = object.breaches ?? 0;
+    return message;
+  },
+};
+
 /**
  * The moderators' queue: one job for each reported account and side. Reports of child safety make jobs of their own, which exist
  * only for administrators who also have reports.grave. A job follows from pending reports: it opens with the first, and closes when
@@ -1364,6 +1800,29 @@ export const DeskServiceService = {
     responseSerialize: (value: Desk): Buffer => Buffer.from(Desk.encode(value).finish()),
     responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
   },
+  /**
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
+   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   */
+  getRules: {
+    path: "/kla.moderation.v1.DeskService/GetRules" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetRulesRequest): Buffer => Buffer.from(GetRulesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRulesRequest => GetRulesRequest.decode(value),
+    responseSerialize: (value: DeskRules): Buffer => Buffer.from(DeskRules.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeskRules => DeskRules.decode(value),
+  },
+  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  setRule: {
+    path: "/kla.moderation.v1.DeskService/SetRule" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetRuleRequest): Buffer => Buffer.from(SetRuleRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetRuleRequest => SetRuleRequest.decode(value),
+    responseSerialize: (value: DeskRules): Buffer => Buffer.from(DeskRules.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeskRules => DeskRules.decode(value),
+  },
 } as const;
 
 export interface DeskServiceServer extends UntypedServiceImplementation {
@@ -1389,6 +1848,13 @@ export interface DeskServiceServer extends UntypedServiceImplementation {
   setDuty: handleUnaryCall<SetDutyRequest, Desk>;
   /** administrator, reports.decide: leaves a note for the next shift, once for each note_id. Errors: INVALID_FIELD. */
   leaveHandover: handleUnaryCall<LeaveHandoverRequest, Desk>;
+  /**
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
+   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   */
+  getRules: handleUnaryCall<GetRulesRequest, DeskRules>;
+  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  setRule: handleUnaryCall<SetRuleRequest, DeskRules>;
 }
 
 export interface DeskServiceClient extends Client {
@@ -1516,6 +1982,41 @@ export interface DeskServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Desk) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
+   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   */
+  getRules(
+    request: GetRulesRequest,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
+  ): ClientUnaryCall;
+  getRules(
+    request: GetRulesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
+  ): ClientUnaryCall;
+  getRules(
+    request: GetRulesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
+  ): ClientUnaryCall;
+  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  setRule(
+    request: SetRuleRequest,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
+  ): ClientUnaryCall;
+  setRule(
+    request: SetRuleRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
+  ): ClientUnaryCall;
+  setRule(
+    request: SetRuleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeskRules) => void,
   ): ClientUnaryCall;
 }
 

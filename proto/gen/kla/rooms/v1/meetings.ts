@@ -39,6 +39,14 @@ export interface FindMeetingResponse {
   namedInPublic: boolean;
 }
 
+export interface CountMetRequest {
+  accountId: number;
+}
+
+export interface CountMetResponse {
+  accounts: number;
+}
+
 /** Two accounts in one room: both seated, or one seated and one watching. */
 export interface Meeting {
   roomId: string;
@@ -245,6 +253,116 @@ export const FindMeetingResponse: MessageFns<FindMeetingResponse> = {
       ? Meeting.fromPartial(object.meeting)
       : undefined;
     message.namedInPublic = object.namedInPublic ?? false;
+    return message;
+  },
+};
+
+function createBaseCountMetRequest(): CountMetRequest {
+  return { accountId: 0 };
+}
+
+export const CountMetRequest: MessageFns<CountMetRequest> = {
+  encode(message: CountMetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountMetRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountMetRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CountMetRequest>): CountMetRequest {
+    return CountMetRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountMetRequest>): CountMetRequest {
+    const message = createBaseCountMetRequest();
+    message.accountId = object.accountId ?? 0;
+    return message;
+  },
+};
+
+function createBaseCountMetResponse(): CountMetResponse {
+  return { accounts: 0 };
+}
+
+export const CountMetResponse: MessageFns<CountMetResponse> = {
+  encode(message: CountMetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accounts !== 0) {
+      writer.uint32(8).int32(message.accounts);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountMetResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountMetResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accounts = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CountMetResponse>): CountMetResponse {
+    return CountMetResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountMetResponse>): CountMetResponse {
+    const message = createBaseCountMetResponse();
+    message.accounts = object.accounts ?? 0;
     return message;
   },
 };
@@ -977,6 +1095,16 @@ export const MeetingsServiceService = {
     responseSerialize: (value: ListMetOfResponse): Buffer => Buffer.from(ListMetOfResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMetOfResponse => ListMetOfResponse.decode(value),
   },
+  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  countMet: {
+    path: "/kla.rooms.v1.MeetingsService/CountMet" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountMetRequest): Buffer => Buffer.from(CountMetRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountMetRequest => CountMetRequest.decode(value),
+    responseSerialize: (value: CountMetResponse): Buffer => Buffer.from(CountMetResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountMetResponse => CountMetResponse.decode(value),
+  },
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: {
     path: "/kla.rooms.v1.MeetingsService/NotePublicNames" as const,
@@ -1004,6 +1132,8 @@ export interface MeetingsServiceServer extends UntypedServiceImplementation {
    * Errors: INVALID_FIELD.
    */
   listMetOf: handleUnaryCall<ListMetOfRequest, ListMetOfResponse>;
+  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  countMet: handleUnaryCall<CountMetRequest, CountMetResponse>;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: handleUnaryCall<NotePublicNamesRequest, NotePublicNamesResponse>;
 }
@@ -1062,6 +1192,22 @@ export interface MeetingsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMetOfResponse) => void,
+  ): ClientUnaryCall;
+  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  countMet(
+    request: CountMetRequest,
+    callback: (error: ServiceError | null, response: CountMetResponse) => void,
+  ): ClientUnaryCall;
+  countMet(
+    request: CountMetRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountMetResponse) => void,
+  ): ClientUnaryCall;
+  countMet(
+    request: CountMetRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountMetResponse) => void,
   ): ClientUnaryCall;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames(

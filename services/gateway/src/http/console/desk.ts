@@ -1,6 +1,9 @@
 import { KlaError } from '@kla/chassis'
-import type { Desk, Duty, Job, JobDetail } from '@kla/proto'
+import type { Desk, DeskRules, Duty, Job, JobDetail, JobSignal } from '@kla/proto'
 import {
+  DeskRuleChange,
+  DeskRuleParams,
+  DeskRulesView,
   DeskView,
   DutyChange,
   IdParams,
@@ -12,7 +15,7 @@ import {
   OwnClaim,
   RestError,
 } from '@kla/proto/schemas'
-import { PAGE_SIZE_DEFAULT, type Permission, type ReportCategory } from '@kla/proto/web'
+import { type DeskRule, PAGE_SIZE_DEFAULT, type Permission, type ReportCategory } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { banView, decisionView, noteView, reportView } from '../console-views.js'
@@ -25,6 +28,7 @@ const READS = { access: { permission: 'reports.read' } } as const
 /** Pages read the desk after each event, also unattended ones. */
 const BY_PAGES = { access: { permission: null, passive: true } } as const
 const DECIDES = { access: { permission: 'reports.decide' } } as const
+const MANAGES = { access: { permission: 'administrators.manage' } } as const
 /** Any of these shows a part of the desk. */
 const SEES_DESK: readonly Permission[] = ['reports.read', 'tickets.read']
 
@@ -101,6 +105,27 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
   )
 
   app.get(
+    '/admin/desk/rules',
+    { config: MANAGES, schema: consoleCall('Rules for the order of the queue, with what they found', DeskRulesView) },
+    async (request) => rulesView(await desk.getRules({}, onBehalfOf(request))),
+  )
+
+  app.put(
+    '/admin/desk/rules/:rule',
+    {
+      config: MANAGES,
+      schema: consoleCall('Let a rule act, or only count', DeskRulesView, {
+        params: DeskRuleParams,
+        body: DeskRuleChange,
+      }),
+    },
+    async (request) => {
+      const { rule } = request.params
+      return rulesView(await desk.setRule({ rule, acting: request.body.acting }, onBehalfOf(request)))
+    },
+  )
+
+  app.get(
     '/admin/desk/changes',
     {
       config: { ...BY_PAGES, endless: true },
@@ -155,7 +180,10 @@ const jobView = (job: Job): JobView => ({
   claim: textOrNull(job.claim),
   decisions: job.decisions,
   closed_at: isoOrNull(job.closedAtMs),
+  ...(job.signals.length > 0 && { signals: job.signals.map(signalView) }),
 })
+
+const signalView = ({ rule, people }: JobSignal) => ({ rule: rule as DeskRule, people })
 
 function jobDetailView({ job, reports, decisions, bansInForce }: JobDetail): JobDetailView {
   if (!job) throw new KlaError('JOB_NOT_FOUND')
@@ -184,4 +212,14 @@ const dutyView = ({ administratorId, name, sinceMs, untilMs }: Duty) => ({
   name,
   since: isoOf(sinceMs),
   until: isoOf(untilMs),
+})
+
+const rulesView = ({ rules, decided, breaches }: DeskRules): DeskRulesView => ({
+  results: rules.map(({ rule, changedAtMs, changedBy, ...counts }) => ({
+    ...counts,
+    rule: rule as DeskRule,
+    changed_at: isoOrNull(changedAtMs),
+    changed_by: textOrNull(changedBy),
+  })),
+  all: { decided, breaches },
 })

@@ -261,6 +261,12 @@ const jobView = {
   closed_at: null,
 }
 const jobDetailView = { ...jobView, pending: [], decided: [], bans_in_force: [] }
+const rulesView = {
+  results: [
+    { rule: 'new_account', acting: false, changed_at: null, changed_by: null, raised: 4, decided: 3, breaches: 2 },
+  ],
+  all: { decided: 9, breaches: 3 },
+}
 const deskView = {
   jobs: 1,
   breached: 0,
@@ -467,6 +473,13 @@ const CONSOLE: readonly Row[] = [
     payload: { id: NOTE_ID, text: 'Quiet.' },
     asks: { leaveHandover: { noteId: NOTE_ID, text: 'Quiet.' } },
     answers: deskView,
+  },
+  { call: 'GET /admin/desk/rules', asks: { getRules: {} }, answers: rulesView },
+  {
+    call: 'PUT /admin/desk/rules/independent_reporters',
+    payload: { acting: true },
+    asks: { setRule: { rule: 'independent_reporters', acting: true } },
+    answers: rulesView,
   },
   {
     call: 'GET /admin/administrators/approvals',

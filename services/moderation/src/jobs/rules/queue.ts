@@ -2,9 +2,11 @@ import type { Refused } from '@kla/chassis'
 import { REPORT_CATEGORIES, type ReportCategory } from '@kla/proto/web'
 import { isId, isOneOf, isRefused, pageAt } from '../../shared/rules.js'
 
-/** Place in the queue: category, then time, then id. */
+/** Place in the queue: category, then precedence, then time, then id. */
 export interface Place {
   readonly category: ReportCategory
+  /** 0: before others of its category, by an acting rule. */
+  readonly precedence: 0 | 1
   readonly openedAtMs: number
   readonly id: number
 }
@@ -31,11 +33,14 @@ export function readJobQuery(given: {
   return { after, limit: page.limit, mine: given.mine }
 }
 
-export const cursorOf = ({ category, openedAtMs, id }: Place): string => `${category}.${openedAtMs}.${id}`
+/** Pages of the release before have cursors without precedence. */
+export const cursorOf = ({ category, precedence, openedAtMs, id }: Place): string =>
+  `${category}.${openedAtMs}.${id}${precedence === 0 ? '.0' : ''}`
 
 function readCursor(text: string): Place | 'invalid' {
-  const [category = '', time = '', number = '', ...rest] = text.split('.')
+  const [category = '', time = '', number = '', first, ...rest] = text.split('.')
   const [openedAtMs, id] = [Number(time), Number(number)]
   const sound = rest.length === 0 && /^\d{1,15}$/.test(time) && /^\d{1,15}$/.test(number) && isId(id)
-  return sound && isOneOf(REPORT_CATEGORIES, category) ? { category, openedAtMs, id } : 'invalid'
+  if (!sound || !isOneOf(REPORT_CATEGORIES, category) || !['0', undefined].includes(first)) return 'invalid'
+  return { category, precedence: first === '0' ? 0 : 1, openedAtMs, id }
 }
