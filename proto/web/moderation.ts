@@ -149,6 +149,18 @@ export const SAFETY_EXITS_PER_DAY = 2
 export const REPORT_LINES_MAX = 200
 export const REPORT_SPEAKERS_MAX = 4
 export const BULK_MAX = 200
+/** Reports that are read one by one: never closed with others of their reporter. Ours. */
+export const ONE_BY_ONE_CATEGORIES = [
+  'possible_minor',
+  'threat',
+  'self_harm',
+] as const satisfies readonly ReportCategory[]
+/** How reports by one reporter are closed together. Ours. */
+export const BATCH_STATUSES = ['dismissed', 'reviewed'] as const satisfies readonly ReportStatus[]
+export type BatchStatus = (typeof BATCH_STATUSES)[number]
+export const LEFT_OUT_WHYS = ['one_by_one', 'claimed', 'decided'] as const
+/** Why a report stays as it is when the others of its reporter are closed. */
+export type LeftOutWhy = (typeof LEFT_OUT_WHYS)[number]
 /** Deletions without approval in this time; ours. */
 export const DELETIONS_ALONE_MAX = 20
 export const DELETIONS_ALONE_MS = 3_600_000
@@ -263,6 +275,7 @@ export const AUDIT_READS = [
   'audit.verify',
   'bans.list',
   'bans.read',
+  'batches.preview',
   'decisions.list',
   'decisions.preview',
   'guilds.list',

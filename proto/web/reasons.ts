@@ -217,6 +217,11 @@ const table = {
   VERSION_JUMPS: { code: 'failed_precondition', text: 'That version is newer than the latest decision.' },
   NO_SUCH_ACCOUNT: { code: 'not_found', text: "We can't find that account." },
   REPORT_NOT_FOUND: { code: 'not_found', text: "We can't find that report." },
+  BATCH_NOT_FOUND: { code: 'not_found', text: "We can't find that batch of reports." },
+  PREVIEW_OUTDATED: {
+    code: 'failed_precondition',
+    text: 'These reports have changed since you looked. Nothing was closed. Look again, then close them.',
+  },
   BAN_NOT_FOUND: { code: 'not_found', text: "We can't find that ban." },
   ALREADY_BANNED: {
     code: 'already_exists',

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { REASON_MAX } from '../competition.js'
 import {
+  BATCH_STATUSES,
   BULK_MAX,
+  LEFT_OUT_WHYS,
   NOTES_MAX,
   REPORT_CATEGORIES,
   REPORT_SORTS,
@@ -8,7 +11,19 @@ import {
   REVIEW_ACTIONS,
   type ReviewAction,
 } from '../moderation.js'
-import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+import {
+  anyOf,
+  chosenUuid,
+  id,
+  idText,
+  iso,
+  isoOrNull,
+  nullable,
+  orEmpty,
+  pageSizeText,
+  pageText,
+  search,
+} from './fields.js'
 import { madeOn, thread, versionFields, versionsById } from './versions.js'
 
 /** Query of `GET /admin/reports/`. */
@@ -147,3 +162,67 @@ export const ReportBulk = Type.Object(
   { $id: 'ReportBulk' },
 )
 export type ReportBulk = Static<typeof ReportBulk>
+
+/** `GET /admin/reports/batches/preview`: pending reports by one reporter. `seen`: ids of an earlier preview. */
+export const ReportBatchQuery = Type.Object({
+  reporter_id: idText,
+  seen: orEmpty(Type.String({ pattern: `^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,${BULK_MAX - 1}}$` })),
+})
+const BatchedReportView = Type.Object({
+  id: Type.Integer(),
+  created_at: iso,
+  reported_id: Type.Integer(),
+  reported_name: Type.String({ description: 'Empty when the account is gone.' }),
+  category: Type.Enum(REPORT_CATEGORIES),
+})
+/** A report that is closed with others. */
+export type BatchedReportView = Static<typeof BatchedReportView>
+export const ReportBatchPreviewView = Type.Object(
+  {
+    reporter_id: Type.Integer(),
+    reporter_name: Type.String({ description: 'Empty when the account is gone.' }),
+    reports: Type.Array(BatchedReportView, { description: 'What would be closed, newest first.' }),
+    beyond: Type.Integer({ description: 'Older ones that could be closed after these.' }),
+    left_out: Type.Array(
+      Type.Object({
+        ...BatchedReportView.properties,
+        why: Type.Enum(LEFT_OUT_WHYS),
+        by: nullable(Type.String({ description: 'Who has the job, or decided.' })),
+      }),
+    ),
+    left_out_total: Type.Integer(),
+    digest: nullable(Type.String({ description: 'Names exactly what would be closed; null: nothing.' })),
+  },
+  { $id: 'ReportBatchPreviewView' },
+)
+/** What closing all reports by one reporter would change. */
+export type ReportBatchPreviewView = Static<typeof ReportBatchPreviewView>
+/** `POST /admin/reports/batches`. */
+export const ReportBatchOrder = Type.Object(
+  {
+    id: chosenUuid('closes nothing more'),
+    reporter_id: id,
+    status: Type.Enum(BATCH_STATUSES),
+    reason: Type.String({ minLength: 1, maxLength: REASON_MAX }),
+    digest: Type.String({ minLength: 1, maxLength: 100, description: 'Of the preview.' }),
+  },
+  { $id: 'ReportBatchOrder' },
+)
+export type ReportBatchOrder = Static<typeof ReportBatchOrder>
+/** Response of `POST /admin/reports/batches` and `POST /admin/reports/batches/{id}/undo`. */
+export const ReportBatchView = Type.Object(
+  {
+    id: Type.String(),
+    reporter_id: Type.Integer(),
+    status: Type.Enum(BATCH_STATUSES),
+    reports: Type.Array(Type.Integer()),
+    jobs: Type.Integer({ description: 'How many closed with them.' }),
+    closed_at: iso,
+    closed_by: Type.String(),
+    undone_at: isoOrNull,
+    left: Type.Array(Type.Integer(), { description: 'Changed since, so that the undo left them as they are.' }),
+  },
+  { $id: 'ReportBatchView' },
+)
+/** Reports by one reporter that were closed together. */
+export type ReportBatchView = Static<typeof ReportBatchView>

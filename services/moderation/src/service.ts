@@ -55,6 +55,7 @@ const CALLS_EVERY_MS = 5_000
 const ASTRAY_EVERY_MS = 60_000
 const DESK_CHANGES = [
   ...(['submitReport', 'updateReport', 'reviewReport', 'deleteReport', 'changeReports', 'restoreReport'] as const),
+  ...(['closeReportBatch', 'undoReportBatch'] as const),
   ...(['askForReportDeletion', 'approveReportDeletion', 'openTicket', 'updateTicket', 'replyToTicket'] as const),
 ] as const
 

@@ -10,6 +10,7 @@ import {
   usePersonReportsQuery,
 } from '../entities/people-api.js'
 import { Person } from '../entities/person.js'
+import { CloseReportsBy } from '../entities/report-batch.js'
 import { CategoryPill, StatusPill } from '../entities/report-pills.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
@@ -34,7 +35,11 @@ export function ReportsPart({ id }: { id: number }) {
               </ReportEntry>
             ))}
           </Side>
-          <Side title="By" totals={data.totals.by}>
+          <Side
+            title="By"
+            totals={data.totals.by}
+            foot={<ReportsByLinks id={id} name={data.by[0]?.reporter_name ?? ''} />}
+          >
             {data.by.map((report) => (
               <ReportEntry key={report.id} report={report} stills={false}>
                 about <Person id={report.reported_id} name={report.reported_name} />
@@ -50,17 +55,26 @@ export function ReportsPart({ id }: { id: number }) {
 interface SideProps {
   title: string
   totals: PersonReports['totals']['about']
+  foot?: React.ReactNode
   children: React.ReactNode[]
 }
 
-const Side = ({ title, totals, children }: SideProps) => (
+const Side = ({ title, totals, foot, children }: SideProps) => (
   <div className={styles.side}>
     <h3 className={styles.subtitle}>
       {title}: {upheldWords(totals)}
     </h3>
     {children.length > 0 && <Entries label={`Reports ${title.toLowerCase()}`}>{children}</Entries>}
     {children.length < totals.total && <p className={styles.empty}>The newest {children.length}.</p>}
+    {totals.total > 0 && foot}
   </div>
+)
+
+const ReportsByLinks = ({ id, name }: { id: number; name: string }) => (
+  <p className={styles.head}>
+    <Link to={`/reports?reporter_id=${id}&status=pending`}>Pending reports by this person</Link>
+    <CloseReportsBy reporter={{ id, name }} />
+  </p>
 )
 
 interface ReportEntryProps {

@@ -1,8 +1,10 @@
 import type { ReportDetailView } from '@kla/proto/web'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '../../shared/ui/button.js'
 import { SubjectHistory } from '../entities/account-history.js'
 import { Person } from '../entities/person.js'
+import { CloseReportsBy } from '../entities/report-batch.js'
 import { ReportContext } from '../entities/report-context.js'
 import { CategoryPill } from '../entities/report-pills.js'
 import { Stills } from '../entities/stills.js'
@@ -68,6 +70,12 @@ function History({ report, reportLink }: ReportSubjectProps) {
           Of the reporter
         </Button>
       </div>
+      {ofReporter && (
+        <p className={styles.sides}>
+          <Link to={`/reports?reporter_id=${report.reporter_id}&status=pending`}>All reports by this reporter</Link>
+          <CloseReportsBy reporter={{ id: report.reporter_id, name: report.reporter_name }} />
+        </p>
+      )}
       <SubjectHistory
         id={ofReporter ? report.reporter_id : report.reported_id}
         besideReport={report.id}

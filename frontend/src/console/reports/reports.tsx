@@ -4,12 +4,14 @@ import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { consoleApi } from '../entities/console-api.js'
+import { CloseReportsBy } from '../entities/report-batch.js'
 import { CategoryPill, StatusPill } from '../entities/report-pills.js'
 import { useReportQuery, useReportsQuery } from '../entities/reports-api.js'
 import { useMay } from '../entities/session-api.js'
 import { DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'
 import { toQuery, useListState } from '../kit/list-state.js'
+import { readUserId } from '../kit/numbers.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
 import { useKeysWait } from '../kit/shortcuts.js'
@@ -33,6 +35,8 @@ export default function Reports() {
   const query = useReportsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
   useErrorToast(query.error, 'Failed to load reports')
   const rows = query.data?.results ?? NONE
+  const reporter = readUserId(list.filters.reporter_id)
+  const reporterName = rows.find(({ reporter_id }) => reporter_id === reporter)?.reporter_name ?? ''
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
   const [deleting, setDeleting] = useState<ReportView | null>(null)
   const { open, openEntry } = list
@@ -65,6 +69,7 @@ export default function Reports() {
             onApply={list.applyFilters}
             onRefresh={() => void query.refetch()}
           />
+          {reporter !== null && <CloseReportsBy reporter={{ id: reporter, name: reporterName }} />}
           <BulkBar
             selected={rows.filter(({ id }) => selection.has(id))}
             onDone={(removed) => {

@@ -253,6 +253,12 @@ const TABLE: Readonly<Record<string, Row>> = {
   'POST /admin/reports/:id/notes': { url: '/admin/reports/42/notes', payload: note, answers: DECIDES },
   'DELETE /admin/reports/:id': { url: '/admin/reports/42', answers: DECIDES },
   'POST /admin/reports/bulk': { payload: { ids: [1], op: 'status', status: 'reviewed' }, answers: DECIDES },
+  'GET /admin/reports/batches/preview': { url: '/admin/reports/batches/preview?reporter_id=1', answers: DECIDES },
+  'POST /admin/reports/batches': {
+    payload: { id: uuid, reporter_id: 1, status: 'dismissed', reason: 'r', digest: 'ab' },
+    answers: DECIDES,
+  },
+  'POST /admin/reports/batches/:id/undo': { url: `/admin/reports/batches/${uuid}/undo`, answers: DECIDES },
   'GET /admin/reports/approvals': { answers: DECIDES },
   'POST /admin/reports/approvals': { payload: { ids: [1], reason: 'r' }, answers: DECIDES },
   'POST /admin/reports/approvals/:id/approve': { url: `/admin/reports/approvals/${uuid}/approve`, answers: DECIDES },

@@ -98,6 +98,19 @@ export const TICKET: Ticket = {
   ...changed,
 }
 
+const BATCHED = { id: 42, createdAtMs: AT_MS, reportedId: 2, reportedName: 'bob', category: 'abuse' }
+const BATCH = {
+  id: NOTE_ID,
+  reporterId: 1,
+  status: 'dismissed',
+  reportIds: [42],
+  jobs: 1,
+  closedAtMs: AT_MS,
+  closedBy: 'mod',
+  undoneAtMs: 0,
+  leftIds: [],
+}
+
 const SUBJECT: Subject = {
   accountId: 2,
   username: 'bob',
@@ -139,6 +152,17 @@ const defaults = (): Answers => ({
   addReportNote: REPORT,
   deleteReport: deletion,
   changeReports: { changed: 2 },
+  previewReportBatch: {
+    reporterId: 1,
+    reporterName: 'ada',
+    reports: [BATCHED],
+    beyond: 3,
+    leftOut: [{ report: { ...BATCHED, id: 43 }, why: 'claimed', by: 'day-mod' }],
+    leftOutTotal: 1,
+    digest: 'ab',
+  },
+  closeReportBatch: BATCH,
+  undoReportBatch: { ...BATCH, undoneAtMs: AT_MS, leftIds: [42] },
   askForReportDeletion: APPROVAL,
   listReportApprovals: { approvals: [APPROVAL] },
   approveReportDeletion: APPROVAL,

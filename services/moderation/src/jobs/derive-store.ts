@@ -112,6 +112,61 @@ async function close(tx: Transaction, ids: readonly number[], nowMs: number): Pr
   if (ids.length > 0) await tx.query(CLOSE, [ids, new Date(nowMs)])
 }
 
+/** An open job before a change that may close it. */
+export interface JobBefore {
+  readonly id: number
+  /** When it was overdue, as the alarm said. */
+  readonly breachedAtMs: number | undefined
+}
+
+const OPEN_NOW = `
+SELECT id, breached_at FROM jobs WHERE subject_id = ANY($1) AND closed_at IS NULL ORDER BY id FOR UPDATE`
+
+/** Locks the open jobs of these accounts. Lock the rows of their reports before. */
+export async function lockOpenJobs(tx: Transaction, subjectIds: readonly number[]): Promise<readonly JobBefore[]> {
+  await tx.query(LOCK_SUBJECTS, [subjectIds])
+  const { rows } = await tx.query<{ id: number; breached_at: Date | null }>(OPEN_NOW, [subjectIds])
+  return rows.map(({ id, breached_at: breachedAt }) => ({ id, breachedAtMs: breachedAt?.getTime() }))
+}
+
+/** Counts which of these jobs are closed. */
+export async function countClosed(tx: Transaction, jobs: readonly JobBefore[]): Promise<number> {
+  const { rows } = await tx.query<{ closed: number }>(
+    'SELECT count(*) AS closed FROM jobs WHERE id = ANY($1) AND closed_at IS NOT NULL',
+    [jobs.map(({ id }) => id)],
+  )
+  return rows[0]?.closed ?? 0
+}
+
+const REOPEN = `
+UPDATE jobs SET closed_at = NULL WHERE id = ANY($1) AND closed_at IS NOT NULL AND NOT EXISTS (
+  SELECT FROM jobs AS newer
+  WHERE newer.subject_id = jobs.subject_id AND newer.grave = jobs.grave AND newer.closed_at IS NULL
+)`
+
+const RESTORE_BREACHES = `
+UPDATE jobs SET breached_at = before.at FROM unnest($1::bigint[], $2::timestamptz[]) AS before (id, at)
+WHERE jobs.id = before.id AND closed_at IS NULL AND breached_at IS NULL AND due_at <= before.at`
+
+/**
+ * Does what `deriveJobs` does, and opens closed jobs again instead of new ones. Their alarms are not raised again: the
+ * clocks of the reports have never stopped.
+ */
+export async function reopenJobs(
+  tx: Transaction,
+  { jobs, subjectIds }: { readonly jobs: readonly JobBefore[]; readonly subjectIds: readonly number[] },
+  nowMs: number,
+): Promise<void> {
+  const ids = jobs.map(({ id }) => id)
+  await tx.query(LOCK_SUBJECTS, [subjectIds])
+  await tx.query(REOPEN, [ids])
+  await deriveJobs(tx, subjectIds, nowMs)
+  await tx.query(RESTORE_BREACHES, [
+    ids,
+    jobs.map(({ breachedAtMs }) => (breachedAtMs === undefined ? null : new Date(breachedAtMs))),
+  ])
+}
+
 /** An open job, locked with its account until the transaction ends. */
 export interface LockedJob {
   readonly id: number

@@ -15,7 +15,18 @@ import type { Signals } from './signals.js'
 import { createJobStore } from './store.js'
 import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
 
-export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
+export {
+  closeJob,
+  countClosed,
+  deriveJobs,
+  type JobBefore,
+  type LockedJob,
+  lockOpenJobs,
+  lockOwnJob,
+  type OwnJob,
+  pendingReportIds,
+  reopenJobs,
+} from './derive-store.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { createSignals, type Signals } from './signals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'

@@ -216,13 +216,16 @@ SELECT appeals.state, appeals.answer, decisions.decided_at
 FROM appeals JOIN decisions ON decisions.id = appeals.decision_id
 WHERE appeals.id = $1 AND decisions.account_id = $2 AND appeals.state <> 'open'`
 
-// All reports of one reporter that the newest decision about this one was about.
+// All reports of one reporter that the newest decision about this one was about, or that were closed with it.
 const REPORTS_DECIDED = `
 SELECT decided.outcome, array_agg(reports.id::text ORDER BY reports.id) AS ids
 FROM reports JOIN LATERAL (
-  SELECT outcome, report_ids FROM decisions
+  SELECT outcome, report_ids, decided_at AS at FROM decisions
   WHERE account_id = (SELECT reported_id FROM reports WHERE id = $1) AND $1 = ANY(report_ids) AND state <> 'undone'
-  ORDER BY seq DESC LIMIT 1
+  UNION ALL
+  SELECT 'dismissed', report_ids, closed_at FROM report_batches
+  WHERE reporter_id = $2 AND $1 = ANY(report_ids) AND undone_at IS NULL
+  ORDER BY at DESC LIMIT 1
 ) AS decided ON reports.id = ANY(decided.report_ids)
 WHERE reports.reporter_id = $2
 GROUP BY decided.outcome`

@@ -2,6 +2,8 @@ import type { Approval } from '@kla/chassis'
 import type { AuditEntry } from '../audit/index.js'
 import type { AuditedBy } from '../shared/rpc.js'
 import { isGrave, type Visibility } from '../shared/rules.js'
+import type { BatchSide } from './batch-store.js'
+import type { Batch } from './rules/batch.js'
 import type { Decision, Report } from './rules/decision.js'
 import type { ReportQuery } from './rules/query.js'
 
@@ -82,4 +84,32 @@ export const changesOf = (before: Report, { after, note }: Decision): Readonly<R
   ...(before.category !== after.category && { category: { from: before.category, to: after.category } }),
   ...(before.status !== after.status && { status: { from: before.status, to: after.status } }),
   ...(note && { note: note.id }),
+})
+
+/** Entry about one side of a batch: together with grave reports, others leave an entry that names only those. */
+export const batchAudit = (
+  by: AuditedBy,
+  action: 'batches.close' | 'batches.undo',
+  { id, reporterId, status }: Batch,
+  { grave, reportIds, leftIds }: BatchSide,
+): AuditEntry => ({
+  ...by,
+  action,
+  subjectKind: 'account',
+  subjectId: String(reporterId),
+  details: JSON.stringify({ batch: id, status, reports: reportIds, ...(leftIds.length > 0 && { left: leftIds }) }),
+  restricted: grave,
+})
+
+export const batchPreviewAudit = (
+  by: AuditedBy,
+  reporterId: number,
+  { reportIds, visibility }: { readonly reportIds: readonly number[]; readonly visibility: Visibility },
+): AuditEntry => ({
+  ...by,
+  action: 'batches.preview',
+  subjectKind: 'account',
+  subjectId: String(reporterId),
+  details: JSON.stringify({ reports: reportIds }),
+  restricted: visibility.grave,
 })

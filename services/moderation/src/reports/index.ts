@@ -3,9 +3,12 @@ import { JOB_REPORTS_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
 import type { Signals } from '../jobs/index.js'
+import type { MailOutbox } from '../mails/index.js'
 import type { Retention } from '../retention/index.js'
 import type { Accounts, Meetings } from '../shared/clients.js'
 import type { OfferStills, StateRelay } from '../stills/index.js'
+import { batchHandlers } from './batch-rpc.js'
+import { createReportBatches } from './batch-store.js'
 import { createReportChanges } from './change-store.js'
 import { deletionHandlers } from './deletion-rpc.js'
 import { createReportDeletions } from './deletion-store.js'
@@ -35,6 +38,7 @@ export interface ReportsDeps {
   readonly offerStills: OfferStills
   readonly signals: Pick<Signals, 'reported'>
   readonly states: Pick<StateRelay, 'publish'>
+  readonly mails: MailOutbox
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention
@@ -42,7 +46,7 @@ export interface ReportsDeps {
   readonly now: () => number
 }
 
-export function createReports({ database, redis, redisPrefix, random, ...deps }: ReportsDeps) {
+export function createReports({ database, redis, redisPrefix, random, mails, ...deps }: ReportsDeps) {
   const store = createReportStore(database)
   const deletions = createReportDeletions(database)
   const intake = createReportIntake(createIntakeStore(database), random)
@@ -53,6 +57,7 @@ export function createReports({ database, redis, redisPrefix, random, ...deps }:
       listOwnReports: listOwnReports(createOwnReports(database)),
       ...reportHandlers({ ...deps, reports: store, changes: createReportChanges(database, deps.now), deletions }),
       ...deletionHandlers({ ...deps, deletions }),
+      ...batchHandlers({ ...deps, batches: createReportBatches(database, mails) }),
     },
     store,
     /** Pending reports of one job, as messages. */

@@ -173,11 +173,12 @@ export interface ReportRow {
   readonly other_categories: readonly ReportCategory[]
 }
 
+export const OTHER_CATEGORIES = `
+  array(SELECT merged.category::text FROM merged_categories AS merged
+        WHERE merged.report_id = reports.id AND merged.category <> reports.category ORDER BY merged.category)`
 const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, reason, notes, submissions,
   reviewed_at, reviewed_by, held, version, changed_at, changed_by_id, changed_by,
-  array(SELECT merged.category::text FROM merged_categories AS merged
-        WHERE merged.report_id = reports.id AND merged.category <> reports.category ORDER BY merged.category)
-    AS other_categories`
+  ${OTHER_CATEGORIES} AS other_categories`
 export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 

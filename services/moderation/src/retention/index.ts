@@ -86,7 +86,7 @@ export const createEraseHidden =
     }
   }
 
-/** Erases closed jobs, ended duties, and notes for the next shift and about accounts. */
+/** Erases closed jobs, ended duties, batches of reports, and notes for the next shift and about accounts. */
 export const createEraseDesk =
   ({ erasing, retention, log, now, atOnce = AT_ONCE }: EraseDeps<DeskErasingStore>) =>
   async (): Promise<void> => {

@@ -33,11 +33,18 @@ export interface Held {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Retention of ended duties and of hand-over notes: long enough to answer who was on duty when something went wrong. */
+/** Retention of ended duties, hand-over notes and batches of reports: long enough to answer who was on duty when something went wrong. */
 export const SHIFTS_MS = 90 * DAY_MS
 
 /** Rows of the desk, which no one deletes by hand. */
-export const DESK_BATCHES = ['jobs', 'grave jobs', 'account notes', 'handover notes', 'duties'] as const
+export const DESK_BATCHES = [
+  'jobs',
+  'grave jobs',
+  'account notes',
+  'handover notes',
+  'duties',
+  'report batches',
+] as const
 export type DeskBatch = (typeof DESK_BATCHES)[number]
 
 /** Returns the time until which rows of the desk must be over to be erased. */
@@ -48,6 +55,7 @@ export function overUntil(batch: DeskBatch, nowMs: number, { reportMs, graveMs, 
     'account notes': banMs,
     'handover notes': SHIFTS_MS,
     duties: SHIFTS_MS,
+    'report batches': SHIFTS_MS,
   }
   return nowMs - keptMs[batch]
 }

@@ -102,6 +102,22 @@ test('createEraseDesk erases duties and hand-over notes after 90 days', async ()
   expect(await noted('handover')).toHaveLength(1)
 })
 
+test('createEraseDesk erases batches of reports after 90 days', async () => {
+  for (const [reporterId, msAgo] of [
+    [1, SHIFTS_MS],
+    [2, SHIFTS_MS - 1],
+  ] as const) {
+    await tables.database.query(
+      `INSERT INTO report_batches (id, reporter_id, status, reason, digest, grave, report_ids, versions, job_ids, breached,
+         jobs_closed, closed_at, closed_by_id, closed_by)
+       VALUES (gen_random_uuid(), $1, 'dismissed', 'r', 'd', false, '{1}', '{2}', '{}', '{}', 0, $2, 1, 'mod')`,
+      [reporterId, ago(msAgo)],
+    )
+  }
+  await eraser()()
+  expect(await column('SELECT reporter_id AS it FROM report_batches')).toEqual([2])
+})
+
 test('createEraseDesk erases notes about an account after its newest, with an audit entry for the account', async () => {
   await note('account', 7, 10 * RETENTION.banMs)
   await note('account', 7, RETENTION.banMs)

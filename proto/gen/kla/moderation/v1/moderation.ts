@@ -360,6 +360,81 @@ export interface ChangedReports {
   reports: Report[];
 }
 
+export interface PreviewReportBatchRequest {
+  reporterId: number;
+  /** Reports of an earlier preview: those that were decided since are named. 0 to 200. */
+  seenIds: number[];
+}
+
+export interface ReportBatchPreview {
+  reporterId: number;
+  /** Empty when the account is gone. */
+  reporterName: string;
+  /** What would be closed, newest first; at most BULK_MAX. */
+  reports: BatchedReport[];
+  /** Pending reports beyond BULK_MAX, older ones, which could be closed after these. */
+  beyond: number;
+  /** What stays as it is; at most BULK_MAX, and `left_out_total` in all. Reports that the caller may not see are not among them. */
+  leftOut: LeftOutReport[];
+  leftOutTotal: number;
+  /** Names exactly what would be closed; empty: nothing. */
+  digest: string;
+}
+
+export interface BatchedReport {
+  id: number;
+  createdAtMs: number;
+  reportedId: number;
+  /** Empty when the account is gone. */
+  reportedName: string;
+  category: string;
+}
+
+export interface LeftOutReport {
+  report:
+    | BatchedReport
+    | undefined;
+  /**
+   * "one_by_one": its category is never closed with others (ONE_BY_ONE_CATEGORIES). "claimed": another administrator has the job now.
+   * "decided": it was pending in the earlier preview.
+   */
+  why: string;
+  /** Who has the job, or decided; empty for "one_by_one". */
+  by: string;
+}
+
+export interface CloseReportBatchRequest {
+  /** A UUID that the caller makes up. */
+  id: string;
+  reporterId: number;
+  /** "dismissed" or "reviewed" (BATCH_STATUSES). */
+  status: string;
+  /** 1 to REASON_MAX characters, for administrators alone. Each report gets it as a note. */
+  reason: string;
+  /** Of the preview. */
+  digest: string;
+}
+
+export interface UndoReportBatchRequest {
+  id: string;
+}
+
+/** Reports by one reporter that were closed together. */
+export interface ReportBatch {
+  id: string;
+  reporterId: number;
+  status: string;
+  reportIds: number[];
+  /** How many jobs closed with them. */
+  jobs: number;
+  closedAtMs: number;
+  closedBy: string;
+  /** 0: not undone. */
+  undoneAtMs: number;
+  /** Changed since it was closed, so that an undo left them as they are. */
+  leftIds: number[];
+}
+
 export interface AskForReportDeletionRequest {
   /** 1 to 200. */
   ids: number[];
@@ -4270,6 +4345,745 @@ export const ChangedReports: MessageFns<ChangedReports> = {
   fromPartial(object: DeepPartial<ChangedReports>): ChangedReports {
     const message = createBaseChangedReports();
     message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePreviewReportBatchRequest(): PreviewReportBatchRequest {
+  return { reporterId: 0, seenIds: [] };
+}
+
+export const PreviewReportBatchRequest: MessageFns<PreviewReportBatchRequest> = {
+  encode(message: PreviewReportBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reporterId !== 0) {
+      writer.uint32(8).int64(message.reporterId);
+    }
+    if (message.seenIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.seenIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewReportBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewReportBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reporterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.seenIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.seenIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PreviewReportBatchRequest>): PreviewReportBatchRequest {
+    return PreviewReportBatchRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewReportBatchRequest>): PreviewReportBatchRequest {
+    const message = createBasePreviewReportBatchRequest();
+    message.reporterId = object.reporterId ?? 0;
+    message.seenIds = object.seenIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReportBatchPreview(): ReportBatchPreview {
+  return { reporterId: 0, reporterName: "", reports: [], beyond: 0, leftOut: [], leftOutTotal: 0, digest: "" };
+}
+
+export const ReportBatchPreview: MessageFns<ReportBatchPreview> = {
+  encode(message: ReportBatchPreview, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reporterId !== 0) {
+      writer.uint32(8).int64(message.reporterId);
+    }
+    if (message.reporterName !== "") {
+      writer.uint32(18).string(message.reporterName);
+    }
+    for (const v of message.reports) {
+      BatchedReport.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.beyond !== 0) {
+      writer.uint32(32).int32(message.beyond);
+    }
+    for (const v of message.leftOut) {
+      LeftOutReport.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.leftOutTotal !== 0) {
+      writer.uint32(48).int32(message.leftOutTotal);
+    }
+    if (message.digest !== "") {
+      writer.uint32(58).string(message.digest);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportBatchPreview {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportBatchPreview();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.reporterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reporterName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reports.push(BatchedReport.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.beyond = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.leftOut.push(LeftOutReport.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leftOutTotal = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReportBatchPreview>): ReportBatchPreview {
+    return ReportBatchPreview.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportBatchPreview>): ReportBatchPreview {
+    const message = createBaseReportBatchPreview();
+    message.reporterId = object.reporterId ?? 0;
+    message.reporterName = object.reporterName ?? "";
+    message.reports = object.reports?.map((e) => BatchedReport.fromPartial(e)) || [];
+    message.beyond = object.beyond ?? 0;
+    message.leftOut = object.leftOut?.map((e) => LeftOutReport.fromPartial(e)) || [];
+    message.leftOutTotal = object.leftOutTotal ?? 0;
+    message.digest = object.digest ?? "";
+    return message;
+  },
+};
+
+function createBaseBatchedReport(): BatchedReport {
+  return { id: 0, createdAtMs: 0, reportedId: 0, reportedName: "", category: "" };
+}
+
+export const BatchedReport: MessageFns<BatchedReport> = {
+  encode(message: BatchedReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(16).int64(message.createdAtMs);
+    }
+    if (message.reportedId !== 0) {
+      writer.uint32(24).int64(message.reportedId);
+    }
+    if (message.reportedName !== "") {
+      writer.uint32(34).string(message.reportedName);
+    }
+    if (message.category !== "") {
+      writer.uint32(42).string(message.category);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchedReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBatchedReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.reportedId = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reportedName = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BatchedReport>): BatchedReport {
+    return BatchedReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BatchedReport>): BatchedReport {
+    const message = createBaseBatchedReport();
+    message.id = object.id ?? 0;
+    message.createdAtMs = object.createdAtMs ?? 0;
+    message.reportedId = object.reportedId ?? 0;
+    message.reportedName = object.reportedName ?? "";
+    message.category = object.category ?? "";
+    return message;
+  },
+};
+
+function createBaseLeftOutReport(): LeftOutReport {
+  return { report: undefined, why: "", by: "" };
+}
+
+export const LeftOutReport: MessageFns<LeftOutReport> = {
+  encode(message: LeftOutReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.report !== undefined) {
+      BatchedReport.encode(message.report, writer.uint32(10).fork()).join();
+    }
+    if (message.why !== "") {
+      writer.uint32(18).string(message.why);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeftOutReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeftOutReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.report = BatchedReport.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.why = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LeftOutReport>): LeftOutReport {
+    return LeftOutReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LeftOutReport>): LeftOutReport {
+    const message = createBaseLeftOutReport();
+    message.report = (object.report !== undefined && object.report !== null)
+      ? BatchedReport.fromPartial(object.report)
+      : undefined;
+    message.why = object.why ?? "";
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseCloseReportBatchRequest(): CloseReportBatchRequest {
+  return { id: "", reporterId: 0, status: "", reason: "", digest: "" };
+}
+
+export const CloseReportBatchRequest: MessageFns<CloseReportBatchRequest> = {
+  encode(message: CloseReportBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.reporterId !== 0) {
+      writer.uint32(16).int64(message.reporterId);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.reason !== "") {
+      writer.uint32(34).string(message.reason);
+    }
+    if (message.digest !== "") {
+      writer.uint32(42).string(message.digest);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseReportBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCloseReportBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reporterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.digest = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CloseReportBatchRequest>): CloseReportBatchRequest {
+    return CloseReportBatchRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CloseReportBatchRequest>): CloseReportBatchRequest {
+    const message = createBaseCloseReportBatchRequest();
+    message.id = object.id ?? "";
+    message.reporterId = object.reporterId ?? 0;
+    message.status = object.status ?? "";
+    message.reason = object.reason ?? "";
+    message.digest = object.digest ?? "";
+    return message;
+  },
+};
+
+function createBaseUndoReportBatchRequest(): UndoReportBatchRequest {
+  return { id: "" };
+}
+
+export const UndoReportBatchRequest: MessageFns<UndoReportBatchRequest> = {
+  encode(message: UndoReportBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoReportBatchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoReportBatchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UndoReportBatchRequest>): UndoReportBatchRequest {
+    return UndoReportBatchRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UndoReportBatchRequest>): UndoReportBatchRequest {
+    const message = createBaseUndoReportBatchRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseReportBatch(): ReportBatch {
+  return {
+    id: "",
+    reporterId: 0,
+    status: "",
+    reportIds: [],
+    jobs: 0,
+    closedAtMs: 0,
+    closedBy: "",
+    undoneAtMs: 0,
+    leftIds: [],
+  };
+}
+
+export const ReportBatch: MessageFns<ReportBatch> = {
+  encode(message: ReportBatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.reporterId !== 0) {
+      writer.uint32(16).int64(message.reporterId);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.reportIds.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.reportIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.jobs !== 0) {
+      writer.uint32(40).int32(message.jobs);
+    }
+    if (message.closedAtMs !== 0) {
+      writer.uint32(48).int64(message.closedAtMs);
+    }
+    if (message.closedBy !== "") {
+      writer.uint32(58).string(message.closedBy);
+    }
+    if (message.undoneAtMs !== 0) {
+      writer.uint32(64).int64(message.undoneAtMs);
+    }
+    if (message.leftIds.length !== 0) {
+      writer.uint32(74).fork();
+      for (const v of message.leftIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportBatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportBatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.reporterId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.reportIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.reportIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.jobs = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.closedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.closedBy = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.undoneAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag === 72) {
+              message.leftIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 74) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.leftIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReportBatch>): ReportBatch {
+    return ReportBatch.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportBatch>): ReportBatch {
+    const message = createBaseReportBatch();
+    message.id = object.id ?? "";
+    message.reporterId = object.reporterId ?? 0;
+    message.status = object.status ?? "";
+    message.reportIds = object.reportIds?.map((e) => e) || [];
+    message.jobs = object.jobs ?? 0;
+    message.closedAtMs = object.closedAtMs ?? 0;
+    message.closedBy = object.closedBy ?? "";
+    message.undoneAtMs = object.undoneAtMs ?? 0;
+    message.leftIds = object.leftIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -9061,6 +9875,48 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ChangeReportsResponse => ChangeReportsResponse.decode(value),
   },
   /**
+   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  previewReportBatch: {
+    path: "/kla.moderation.v1.ModerationService/PreviewReportBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PreviewReportBatchRequest): Buffer =>
+      Buffer.from(PreviewReportBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PreviewReportBatchRequest => PreviewReportBatchRequest.decode(value),
+    responseSerialize: (value: ReportBatchPreview): Buffer => Buffer.from(ReportBatchPreview.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportBatchPreview => ReportBatchPreview.decode(value),
+  },
+  /**
+   * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   */
+  closeReportBatch: {
+    path: "/kla.moderation.v1.ModerationService/CloseReportBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CloseReportBatchRequest): Buffer =>
+      Buffer.from(CloseReportBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CloseReportBatchRequest => CloseReportBatchRequest.decode(value),
+    responseSerialize: (value: ReportBatch): Buffer => Buffer.from(ReportBatch.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportBatch => ReportBatch.decode(value),
+  },
+  /**
+   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
+   */
+  undoReportBatch: {
+    path: "/kla.moderation.v1.ModerationService/UndoReportBatch" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UndoReportBatchRequest): Buffer =>
+      Buffer.from(UndoReportBatchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UndoReportBatchRequest => UndoReportBatchRequest.decode(value),
+    responseSerialize: (value: ReportBatch): Buffer => Buffer.from(ReportBatch.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportBatch => ReportBatch.decode(value),
+  },
+  /**
    * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
    * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
    */
@@ -9441,6 +10297,21 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    */
   changeReports: handleUnaryCall<ChangeReportsRequest, ChangeReportsResponse>;
   /**
+   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  previewReportBatch: handleUnaryCall<PreviewReportBatchRequest, ReportBatchPreview>;
+  /**
+   * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   */
+  closeReportBatch: handleUnaryCall<CloseReportBatchRequest, ReportBatch>;
+  /**
+   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
+   */
+  undoReportBatch: handleUnaryCall<UndoReportBatchRequest, ReportBatch>;
+  /**
    * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
    * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
    */
@@ -9776,6 +10647,63 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangeReportsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
+   */
+  previewReportBatch(
+    request: PreviewReportBatchRequest,
+    callback: (error: ServiceError | null, response: ReportBatchPreview) => void,
+  ): ClientUnaryCall;
+  previewReportBatch(
+    request: PreviewReportBatchRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportBatchPreview) => void,
+  ): ClientUnaryCall;
+  previewReportBatch(
+    request: PreviewReportBatchRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportBatchPreview) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   */
+  closeReportBatch(
+    request: CloseReportBatchRequest,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
+  ): ClientUnaryCall;
+  closeReportBatch(
+    request: CloseReportBatchRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
+  ): ClientUnaryCall;
+  closeReportBatch(
+    request: CloseReportBatchRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
+   */
+  undoReportBatch(
+    request: UndoReportBatchRequest,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
+  ): ClientUnaryCall;
+  undoReportBatch(
+    request: UndoReportBatchRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
+  ): ClientUnaryCall;
+  undoReportBatch(
+    request: UndoReportBatchRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportBatch) => void,
   ): ClientUnaryCall;
   /**
    * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the

@@ -1,5 +1,13 @@
 import { KlaError } from '@kla/chassis'
-import type { DeletedReport, Report, ReportContext, ReportDetail } from '@kla/proto'
+import type {
+  BatchedReport,
+  DeletedReport,
+  Report,
+  ReportBatch,
+  ReportBatchPreview,
+  ReportContext,
+  ReportDetail,
+} from '@kla/proto'
 import {
   ApprovalList,
   ApprovalParams,
@@ -11,6 +19,10 @@ import {
   IdParams,
   MadeOnQuery,
   NoteCreation,
+  ReportBatchOrder,
+  ReportBatchPreviewView,
+  ReportBatchQuery,
+  ReportBatchView,
   ReportBulk,
   ReportChange,
   ReportDeletionRequest,
@@ -19,8 +31,17 @@ import {
   ReportReview,
   ReportsQuery,
   ReportView,
+  UuidParams,
 } from '@kla/proto/schemas'
-import { type DeletedReportView, PAGE_SIZE_DEFAULT, type ReportCategory, type ReportContextView } from '@kla/proto/web'
+import {
+  type BatchedReportView,
+  type BatchStatus,
+  type DeletedReportView,
+  type LeftOutWhy,
+  PAGE_SIZE_DEFAULT,
+  type ReportCategory,
+  type ReportContextView,
+} from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
@@ -28,7 +49,7 @@ import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../c
 import { approvalView, deletionView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, numberOr, textOrNull } from '../values.js'
+import { isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
 
 const NEEDED = { status: 'reports.decide', delete: 'reports.delete' } as const
 
@@ -165,6 +186,43 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
   )
 
   app.get(
+    '/admin/reports/batches/preview',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('What closing all reports by one reporter would change', ReportBatchPreviewView, {
+        querystring: ReportBatchQuery,
+      }),
+    },
+    async (request) => {
+      const { reporter_id, seen = '' } = request.query
+      const reporterId = await accountByNumber(auth, Number(reporter_id), { requestId: request.id })
+      const seenIds = seen === '' ? [] : seen.split(',').map(Number)
+      return batchPreviewView(await moderation.previewReportBatch({ reporterId, seenIds }, onBehalfOf(request)))
+    },
+  )
+
+  app.post(
+    '/admin/reports/batches',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('Close the reports of a preview', ReportBatchView, { body: ReportBatchOrder }),
+    },
+    async (request) => {
+      const { reporter_id: reporterId, ...order } = request.body
+      return batchView(await moderation.closeReportBatch({ reporterId, ...order }, onBehalfOf(request)))
+    },
+  )
+
+  app.post(
+    '/admin/reports/batches/:id/undo',
+    {
+      config: { access: { permission: 'reports.decide' } },
+      schema: consoleCall('Undo closing reports within a minute', ReportBatchView, { params: UuidParams }),
+    },
+    async (request) => batchView(await moderation.undoReportBatch({ id: request.params.id }, onBehalfOf(request))),
+  )
+
+  app.get(
     '/admin/reports/approvals',
     {
       config: { access: { permission: 'reports.delete' } },
@@ -221,6 +279,38 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
       reportView(await moderation.restoreReport({ id: Number(request.params.id) }, onBehalfOf(request))),
   )
 }
+
+const batchedView = ({ id, createdAtMs, reportedId, reportedName, category }: BatchedReport): BatchedReportView => ({
+  id,
+  created_at: isoOf(createdAtMs),
+  reported_id: reportedId,
+  reported_name: reportedName,
+  category: category as ReportCategory,
+})
+
+const batchPreviewView = (preview: ReportBatchPreview): ReportBatchPreviewView => ({
+  reporter_id: preview.reporterId,
+  reporter_name: preview.reporterName,
+  reports: preview.reports.map(batchedView),
+  beyond: preview.beyond,
+  left_out: preview.leftOut.flatMap(({ report, why, by }) =>
+    report ? [{ ...batchedView(report), why: why as LeftOutWhy, by: textOrNull(by) }] : [],
+  ),
+  left_out_total: preview.leftOutTotal,
+  digest: textOrNull(preview.digest),
+})
+
+const batchView = (batch: ReportBatch): ReportBatchView => ({
+  id: batch.id,
+  reporter_id: batch.reporterId,
+  status: batch.status as BatchStatus,
+  reports: batch.reportIds,
+  jobs: batch.jobs,
+  closed_at: isoOf(batch.closedAtMs),
+  closed_by: batch.closedBy,
+  undone_at: isoOrNull(batch.undoneAtMs),
+  left: batch.leftIds,
+})
 
 const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedReportView[] =>
   report === undefined

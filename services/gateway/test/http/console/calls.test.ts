@@ -243,6 +243,18 @@ const sentOrder = {
   note: 'Twice.',
   seen: { versions: [{ id: 42, version: 3 }] },
 }
+const batchedView = { id: 42, created_at: AT, reported_id: 2, reported_name: 'bob', category: 'abuse' }
+const batchView = {
+  id: NOTE_ID,
+  reporter_id: 1,
+  status: 'dismissed',
+  reports: [42],
+  jobs: 1,
+  closed_at: AT,
+  closed_by: 'mod',
+  undone_at: null,
+  left: [],
+}
 const deletion = { success: true, erase_after: AT, held: false }
 const jobView = {
   id: 7,
@@ -346,6 +358,37 @@ const CONSOLE: readonly Row[] = [
     payload: { ids: [1, 512340987], op: 'status', status: 'reviewed' },
     asks: { changeReports: { ids: [1, 512340987], op: 'status', status: 'reviewed' } },
     answers: { success: true, changed: 2 },
+  },
+  {
+    call: 'GET /admin/reports/batches/preview?reporter_id=1&seen=42,43',
+    asks: { previewReportBatch: { reporterId: 1, seenIds: [42, 43] } },
+    answers: {
+      reporter_id: 1,
+      reporter_name: 'ada',
+      reports: [batchedView],
+      beyond: 3,
+      left_out: [{ ...batchedView, id: 43, why: 'claimed', by: 'day-mod' }],
+      left_out_total: 1,
+      digest: 'ab',
+    },
+  },
+  {
+    call: 'GET /admin/reports/batches/preview?reporter_id=1&seen=',
+    asks: { previewReportBatch: { reporterId: 1, seenIds: [] } },
+    answers: expect.objectContaining({ reporter_id: 1 }),
+  },
+  {
+    call: 'POST /admin/reports/batches',
+    payload: { id: decisionId, reporter_id: 1, status: 'dismissed', reason: 'Baits.', digest: 'ab' },
+    asks: {
+      closeReportBatch: { id: decisionId, reporterId: 1, status: 'dismissed', reason: 'Baits.', digest: 'ab' },
+    },
+    answers: batchView,
+  },
+  {
+    call: `POST /admin/reports/batches/${decisionId}/undo`,
+    asks: { undoReportBatch: { id: decisionId } },
+    answers: { ...batchView, undone_at: AT, left: [42] },
   },
   { call: 'GET /admin/reports/approvals', asks: { listReportApprovals: {} }, answers: { approvals: [approvalView] } },
   {
