@@ -231,7 +231,7 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
         facts={[
           ['Asked by', approval.asked_by],
           ['Asked', <When key="asked" at={approval.asked_at} />],
-          ['Good until', <When key="until" at={approval.until} />],
+          [approved ? 'Valid until' : 'Approve by', <When key="until" at={approval.until} end />],
         ]}
       />
       {children}
