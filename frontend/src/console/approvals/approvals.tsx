@@ -22,6 +22,7 @@ import {
   useApproveDecisionMutation,
   useDecisionApprovalsQuery,
 } from '../entities/decisions.js'
+import { useDesk } from '../entities/desk.js'
 import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
@@ -37,7 +38,8 @@ const FAILED = 'Failed to load approvals.'
 const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
 export default function Approvals() {
-  useTitle('Approvals')
+  const waiting = useDesk().data?.approvals ?? 0
+  useTitle(waiting > 0 ? `Approvals (${waiting})` : 'Approvals')
   const may = useMay()
   return (
     <>

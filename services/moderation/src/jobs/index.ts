@@ -15,6 +15,7 @@ import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './time
 
 export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
+export { rightsFor } from './rules/approvals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'
 
 /** Where to call when no one on duty can take an urgent job. */
