@@ -28,6 +28,8 @@ export const subjects = {
   blocksChanged: 'kla.blocks.changed',
   /** Empty: moderation's desk may have changed. */
   deskChanged: 'kla.desk.changed',
+  /** {@link ApprovalChanged}: auth, evidence and moderation to gateways. */
+  approvalsChanged: 'kla.approvals.changed',
   /** All events, in the stream `KLA_EVENTS`. */
   eventsAll: 'kla.events.>',
   /** {@link SeatsChanged}: seat freed, room closed or tie's room opened. Renaming loses durables' events. */

@@ -6,6 +6,7 @@ import {
   type Bus,
   closeDatabase,
   counterOf,
+  createApprovalNotices,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -13,6 +14,7 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
+  ENDED_EVERY_MS,
   type Handlers,
   type Logger,
   type Loop,
@@ -151,6 +153,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     signer,
     verifyPrincipal,
     audit,
+    notices: createApprovalNotices(bus, now),
     random,
     now,
     log,
@@ -195,6 +198,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         everyMs: PRUNE_EVERY_MS,
         log,
       }),
+      repeat({ name: 'ended requests', work: administrators.noticeEnded, everyMs: ENDED_EVERY_MS, log }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]
   }

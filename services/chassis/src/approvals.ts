@@ -142,6 +142,16 @@ export const approvals = {
     return given
   },
 
+  /** Lists unapproved requests that ended after `fromMs` and until `toMs`. */
+  async endedBetween(database: Pick<Transaction, 'query'>, fromMs: number, toMs: number): Promise<Approval[]> {
+    const { rows } = await database.query<Row>(
+      `SELECT ${COLUMNS} FROM approvals
+       WHERE used_at IS NULL AND approved_by_id IS NULL AND until > $1 AND until <= $2 ORDER BY until LIMIT ${LIST_MAX}`,
+      [new Date(fromMs), new Date(toMs)],
+    )
+    return rows.map(approvalOf)
+  },
+
   async prune(database: Pick<Transaction, 'query'>, nowMs: number): Promise<void> {
     await database.query('DELETE FROM approvals WHERE coalesce(used_at, until) <= $1', [
       new Date(nowMs - APPROVAL_KEPT_MS),

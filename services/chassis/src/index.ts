@@ -1,3 +1,4 @@
+export * from './approval-notices.js'
 export * from './approvals.js'
 export * from './concurrency.js'
 export * from './config.js'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type Bus, createBus, createServiceBase, listenHost, type Logger, newId, type Runnable } from '@kla/chassis'
-import { subjects } from '@kla/proto'
+import { ApprovalChanged, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
@@ -156,6 +156,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     async start() {
       const host = await listenHost(config.host, log)
       await bus.subscribe(subjects.deskChanged, () => deskStreams.changed())
+      await bus.subscribe(subjects.approvalsChanged, ({ data }) => deskStreams.approvals(ApprovalChanged.decode(data)))
       realtimePort = await realtime.start(host, config.realtimePort)
       await http.listen({ host, port: config.port })
       health.started()

@@ -6,6 +6,7 @@ import {
   awaitSchema,
   type Bus,
   closeDatabase,
+  createApprovalNotices,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -13,6 +14,7 @@ import {
   createPrincipalVerifier,
   createRedis,
   createServiceBase,
+  ENDED_EVERY_MS,
   type Logger,
   repeat,
   type Running,
@@ -25,7 +27,7 @@ import { createBans } from './bans/index.js'
 import { type Config, onCallEmails } from './config.js'
 import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
-import { createDeskNotices, createJobs, createSignals, notifying } from './jobs/index.js'
+import { createDeskNotices, createJobs, createSignals, notifying, rightsFor } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createOverview } from './overview/index.js'
 import { createPeople } from './people/index.js'
@@ -110,8 +112,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   })
   const stills = createStills({ database, evidence: clients.evidence, metrics, log, now })
   const states = stills.relay
+  const approvalNotices = createApprovalNotices(bus, now)
+  const noticeEnded = approvalNotices.ended(async (fromMs, toMs) => {
+    const ended = await approvals.endedBetween(database, fromMs, toMs)
+    return ended.map((approval) => ({ approval, rights: rightsFor(approval) }))
+  })
   const deps = {
     database,
+    approvalNotices,
     accounts,
     audit: auditLog.recorder,
     mails: mails.outbox,
@@ -185,6 +193,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       loop('jobs of older releases', ASTRAY_EVERY_MS, jobs.deriveAstray),
       ...(jobs.callOnCall ? [loop('on-call list', CALLS_EVERY_MS, jobs.callOnCall)] : []),
       loop('erasing', config.sweepMs, retained.erase),
+      loop('ended requests', ENDED_EVERY_MS, noticeEnded),
       loop('approvals', config.sweepMs, () => approvals.prune(database, now())),
       loop('erasing mail', config.sweepMs, mails.prune),
       loop('erasing reveals', config.sweepMs, evidence.pruneReveals),

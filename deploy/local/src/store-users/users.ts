@@ -54,6 +54,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     publishes: [
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventSessionEnded],
       ...[subjects.eventNameChanged, subjects.eventAuditRecorded('auth')],
+      subjects.approvalsChanged,
     ],
     subscribes: [],
     consumes: {
@@ -114,7 +115,10 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   },
   moderation: {
     events: true,
-    publishes: [subjects.gatewayLines('*'), subjects.deskChanged, subjects.eventReportSubmitted],
+    publishes: [
+      ...[subjects.gatewayLines('*'), subjects.deskChanged, subjects.approvalsChanged],
+      subjects.eventReportSubmitted,
+    ],
     subscribes: [],
     consumes: {
       moderation: subjects.eventAuditAll,
@@ -124,7 +128,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
   },
   evidence: {
     events: true,
-    publishes: [subjects.eventAuditRecorded('evidence')],
+    publishes: [subjects.approvalsChanged, subjects.eventAuditRecorded('evidence')],
     subscribes: [],
   },
   gateway: {
@@ -134,7 +138,7 @@ const NATS_RIGHTS: Readonly<Record<ServiceName, NatsRights>> = {
     ],
     subscribes: [
       ...[subjects.roomAll('*'), subjects.lobbyChanged, subjects.gatewayMatches('*'), subjects.gatewayLines('*')],
-      ...[subjects.blocksChanged, subjects.deskChanged],
+      ...[subjects.blocksChanged, subjects.deskChanged, subjects.approvalsChanged],
       ...[subjects.eventRestrictionsChanged, subjects.eventAgeChanged, subjects.eventNameChanged],
       subjects.eventSessionEnded,
     ],

@@ -22,6 +22,7 @@ import {
   useApproveDecisionMutation,
   useDecisionApprovalsQuery,
 } from '../entities/decisions.js'
+import { useDesk } from '../entities/desk.js'
 import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
@@ -37,7 +38,8 @@ const FAILED = 'Failed to load approvals.'
 const NO_ADMINISTRATORS: readonly AdministratorView[] = []
 
 export default function Approvals() {
-  useTitle('Approvals')
+  const waiting = useDesk().data?.approvals ?? 0
+  useTitle(waiting > 0 ? `Approvals (${waiting})` : 'Approvals')
   const may = useMay()
   return (
     <>
@@ -231,7 +233,7 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
         facts={[
           ['Asked by', approval.asked_by],
           ['Asked', <When key="asked" at={approval.asked_at} />],
-          ['Good until', <When key="until" at={approval.until} />],
+          [approved ? 'Valid until' : 'Approve by', <When key="until" at={approval.until} end />],
         ]}
       />
       {children}

@@ -14,17 +14,43 @@ export interface StreamDeps {
   random: () => number
 }
 
-/** Counts the server-sent events that end in a text, and returns the unfinished rest. */
-export function eventsIn(text: string): { names: string[]; rest: string } {
+/** A server-sent event. */
+export interface StreamEvent {
+  name: string
+  data: string
+}
+
+/** Reads the server-sent events that end in a text, and returns the unfinished rest. */
+export function eventsIn(text: string): { events: StreamEvent[]; rest: string } {
   const blocks = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = blocks.pop() ?? ''
-  const names = blocks.flatMap((block) => {
+  const events = blocks.flatMap((block) => {
     const lines = block.split('\n')
-    if (!lines.some((line) => line.startsWith('data:'))) return []
-    const name = lines.find((line) => line.startsWith('event:'))
-    return [name === undefined ? 'message' : name.slice('event:'.length).trim()]
+    const field = (name: string) =>
+      lines
+        .find((line) => line.startsWith(`${name}:`))
+        ?.slice(name.length + 1)
+        .trim()
+    const data = field('data')
+    return data === undefined ? [] : [{ name: field('event') ?? 'message', data }]
   })
-  return { names, rest }
+  return { events, rest }
+}
+
+/** What the stream says about the administrator's own request. */
+export interface OwnRequest {
+  id: string
+  state: 'waiting' | 'approved' | 'ended'
+}
+
+/** Reads the data of an `approvals` event; undefined for requests of others. */
+export function ownRequestIn(data: string): OwnRequest | undefined {
+  try {
+    const read = JSON.parse(data) as Partial<OwnRequest>
+    return typeof read.id === 'string' && read.state !== undefined ? { id: read.id, state: read.state } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Waits longer after each failure, half of it at random. */
@@ -34,14 +60,16 @@ export const reconnectAfterMs = (failures: number, random: () => number): number
 }
 
 /**
- * Calls `onChange` for each `desk` event and after each connection, because events may have been missed. EventSource
- * cannot send the session's token. Ends with the signal or when the server refuses the token.
+ * Calls `onChange` for each `desk` event and after each connection, because events may have been missed, and
+ * `onApprovals` for each `approvals` event. EventSource cannot send the session's token. Ends with the signal or when
+ * the server refuses the token.
  */
 export async function followDesk(
   token: string,
   signal: AbortSignal,
   onChange: () => void,
   deps: StreamDeps,
+  onApprovals: (own: OwnRequest | undefined) => void = () => undefined,
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
@@ -59,7 +87,10 @@ export async function followDesk(
       await readEvents(
         response.body,
         () => silence.abort(),
-        (name) => name === 'desk' && onChange(),
+        ({ name, data }) => {
+          if (name === 'desk') onChange()
+          if (name === 'approvals') onApprovals(ownRequestIn(data))
+        },
       )
     } catch {
       // Connects again below, whatever ended it.
@@ -69,7 +100,11 @@ export async function followDesk(
   }
 }
 
-async function readEvents(body: ReadableStream<Uint8Array>, onSilence: () => void, onEvent: (name: string) => void) {
+async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onSilence: () => void,
+  onEvent: (event: StreamEvent) => void,
+) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -79,7 +114,7 @@ async function readEvents(body: ReadableStream<Uint8Array>, onSilence: () => voi
     if (done) return
     const read = eventsIn(rest + decoder.decode(value, { stream: true }))
     rest = read.rest
-    for (const name of read.names) onEvent(name)
+    for (const event of read.events) onEvent(event)
   }
 }
 

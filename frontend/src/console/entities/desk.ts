@@ -1,6 +1,7 @@
 import type { DeskView, NoteCreation } from '@kla/proto/web'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
 import { followDesk, waitFor } from './desk-changes.js'
 import { selectToken } from './session.js'
@@ -38,6 +39,14 @@ export function useDesk() {
 
 /** Shortest time between two refetches: the server records each read of the queue. */
 export const REFRESH_MS = 5_000
+
+/** Shortest time between two refetches of approvals. */
+export const APPROVALS_MS = 1_000
+
+const REQUEST_WORDS = {
+  approved: 'Your request was approved. See Approvals.',
+  ended: 'Your request expired unapproved. You can ask again.',
+} as const
 
 /** Calls a function at once and then at most every `everyMs`, with the last call never lost. */
 export function paced(everyMs: number, run: () => void): { call: () => void; stop: () => void } {
@@ -78,14 +87,22 @@ export function useDeskChanges(): void {
     window.addEventListener('focus', onVisible)
     window.addEventListener('online', onVisible)
     document.addEventListener('visibilitychange', onVisible)
-    void followDesk(token, left.signal, refresh.call, {
-      fetch: (address, init) => fetch(address, init),
+    const approvals = paced(APPROVALS_MS, () => {
+      dispatch(consoleApi.util.invalidateTags(['Desk', 'Approvals', 'Evidence']))
+    })
+    const deps = {
+      fetch: (address: string, init: RequestInit) => fetch(address, init),
       wait: waitFor,
       random: Math.random,
+    }
+    void followDesk(token, left.signal, refresh.call, deps, (own) => {
+      approvals.call()
+      if (own && own.state !== 'waiting') toastSuccess(REQUEST_WORDS[own.state])
     })
     return () => {
       left.abort()
       refresh.stop()
+      approvals.stop()
       window.removeEventListener('focus', onVisible)
       window.removeEventListener('online', onVisible)
       document.removeEventListener('visibilitychange', onVisible)

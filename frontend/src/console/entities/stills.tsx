@@ -113,6 +113,9 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
       <p>
         {opening.asked_by} asks to open them: <q>{opening.reason}</q>
       </p>
+      <p>
+        Approve by <When at={opening.until} end />.
+      </p>
       {own ? (
         <p className={styles.muted}>Someone else has to approve your request.</p>
       ) : (

@@ -1,14 +1,34 @@
 import { describe, expect, test } from '@jest/globals'
-import { eventsIn, followDesk, RECONNECT_MS, reconnectAfterMs } from '../../../src/console/entities/desk-changes.js'
+import {
+  eventsIn,
+  followDesk,
+  ownRequestIn,
+  RECONNECT_MS,
+  reconnectAfterMs,
+} from '../../../src/console/entities/desk-changes.js'
 
 describe('eventsIn', () => {
   test('names complete events and keeps the unfinished rest', () => {
-    const text = ': still here\n\nevent: desk\ndata: {}\n\nevent: desk\r\ndata: {}\r\n\r\nevent: de'
-    expect(eventsIn(text)).toEqual({ names: ['desk', 'desk'], rest: 'event: de' })
+    const text = ': still here\n\nevent: desk\ndata: {}\n\nevent: approvals\r\ndata: {"id":"a"}\r\n\r\nevent: de'
+    expect(eventsIn(text)).toEqual({
+      events: [
+        { name: 'desk', data: '{}' },
+        { name: 'approvals', data: '{"id":"a"}' },
+      ],
+      rest: 'event: de',
+    })
   })
 
   test('ignores comments and events without data', () => {
-    expect(eventsIn(': hello\n\nevent: desk\n\n').names).toEqual([])
+    expect(eventsIn(': hello\n\nevent: desk\n\n').events).toEqual([])
+  })
+})
+
+describe('ownRequestIn', () => {
+  test('reads the administrator’s own request, and nothing from requests of others or broken data', () => {
+    expect(ownRequestIn('{"id":"a","state":"approved","approved_by_id":2}')).toEqual({ id: 'a', state: 'approved' })
+    expect(ownRequestIn('{}')).toBeUndefined()
+    expect(ownRequestIn('{')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,17 @@
-import type { Administrator, Approval, ApprovalTerms, Call, Database, Handlers, OutboxEvent } from '@kla/chassis'
-import { approvals, insertEvent, inTransaction, KlaError } from '@kla/chassis'
+import type {
+  Administrator,
+  Approval,
+  ApprovalNotices,
+  ApprovalRights,
+  ApprovalTerms,
+  Call,
+  Database,
+  Handlers,
+  OutboxEvent,
+} from '@kla/chassis'
+import { approvals, askerOf, insertEvent, inTransaction, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
-import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, visibleText } from '@kla/proto/web'
+import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, secondPersonRefusal, visibleText } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
 import { changeTerms, creationTerms, readAskedChange, readNewAdministrator } from './manage.js'
 import { mayApprove } from './rules/administrator.js'
@@ -11,13 +21,18 @@ export interface ApprovalDeps {
   readonly database: Database
   readonly administrators: Pick<AdministratorStore, 'find' | 'approvers'>
   readonly auditEntry: AuditEntry
+  readonly notices: Pick<ApprovalNotices, 'changed'>
   readonly now: () => number
 }
+
+/** Administrators who may approve changes of others. */
+export const APPROVERS: ApprovalRights = { permissions: ['administrators.manage', 'reports.grave'], grave: false }
 
 export const approvalHandlers = ({
   database,
   administrators,
   auditEntry,
+  notices,
   now,
 }: ApprovalDeps): Pick<
   Handlers<typeof AuthServiceService>,
@@ -36,11 +51,13 @@ export const approvalHandlers = ({
   async function ask(actor: Administrator, terms: ApprovalTerms, given: string, call: Call): Promise<ApprovalMessage> {
     const reason = visibleText(given)
     if (reason === '' || reason.length > APPROVAL_REASON_MAX) throw new KlaError('INVALID_FIELD')
-    return inTransaction(database, async (tx) => {
+    const approval = await inTransaction(database, async (tx) => {
       const { approval, asked } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
       if (asked) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))
-      return toProto(approval)
+      return approval
     })
+    notices.changed(approval, APPROVERS)
+    return toProto(approval)
   }
 
   return {
@@ -57,22 +74,25 @@ export const approvalHandlers = ({
     },
 
     async listAdministratorApprovals(_request, call) {
-      await secondPerson(call)
-      const open = await approvals.list(database, now(), { restricted: true })
-      return { approvals: open.map(toProto) }
+      const actor = await secondPerson(call)
+      const nowMs = now()
+      const open = await approvals.list(database, nowMs, { restricted: true })
+      return { approvals: open.map(toProto), approvable: open.filter((one) => canApprove(one, actor, nowMs)).length }
     },
 
     async approveAdministratorChange({ id }, call) {
       const actor = await secondPerson(call)
-      return inTransaction(database, async (tx) => {
+      const approval = await inTransaction(database, async (tx) => {
         const approvers = await administrators.approvers(tx)
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
           mayApprove(actor.id, subjectOf(one), approvers),
         )
         if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
         if (outcome.approved) await insertEvent(tx, auditApproval(actor, call, 'approval-approve', outcome.approval))
-        return toProto(outcome.approval)
+        return outcome.approval
       })
+      notices.changed(approval, APPROVERS)
+      return toProto(approval)
     },
   }
 }
@@ -83,6 +103,11 @@ async function secondPerson(call: Call): Promise<Administrator> {
   if (!may) throw new KlaError('NOT_ALLOWED')
   return actor
 }
+
+const canApprove = (approval: Approval, actor: Administrator, nowMs: number): boolean =>
+  approval.approvedById === undefined &&
+  subjectOf(approval) !== actor.id &&
+  secondPersonRefusal(askerOf(approval), actor, nowMs) === undefined
 
 const subjectOf = ({ params }: Approval): number =>
   (JSON.parse(params) as { administrator?: number }).administrator ?? 0

@@ -1,4 +1,5 @@
 import {
+  type ApprovalNotices,
   approvals,
   type Database,
   type Handlers,
@@ -10,7 +11,7 @@ import {
 import type { AuthServiceService } from '@kla/proto'
 import type { AuditRecorder } from '../shared/audit.js'
 import type { Random, TokenSigner } from '../shared/tokens.js'
-import { approvalHandlers } from './approvals.js'
+import { approvalHandlers, APPROVERS } from './approvals.js'
 import { type AuditEntry, createAuditEntry, ENVIRONMENT } from './audit.js'
 import {
   type AdministratorCredentials,
@@ -44,6 +45,7 @@ export interface AdministratorsDeps {
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
+  readonly notices: ApprovalNotices
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
   readonly now: () => number
@@ -61,6 +63,8 @@ export interface Administrators {
   >
   begin(): Promise<void>
   endSession(sessionKey: string): Promise<void>
+  /** Notifies consoles of requests that ran out. */
+  noticeEnded(): Promise<void>
   prune(): Promise<void>
 }
 
@@ -88,6 +92,10 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
         'one administrator alone cannot add moderators, open stills or delete many reports: name a second founder',
       )
     },
+    noticeEnded: deps.notices.ended(async (fromMs, toMs) => {
+      const ended = await approvals.endedBetween(database, fromMs, toMs)
+      return ended.map((approval) => ({ approval, rights: APPROVERS }))
+    }),
     endSession: (sessionKey) => sessions.remove(sessionKey),
     async prune() {
       await sessions.prune(now())

@@ -99,7 +99,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
         if (items === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
         const waiting = (await openings.of(tx, reportId, nowMs)).find(({ approvedById }) => approvedById === undefined)
         if (waiting) return waiting
-        const asked = newOpening(newId(), reportId, reason, administrator, nowMs)
+        const asked = newOpening(newId(), state, reason, administrator, nowMs)
         await openings.add(tx, asked)
         await insertEvent(tx, auditedBy(administrator, call, nowMs)('evidence.ask', state, { opening: asked.id }))
         return asked

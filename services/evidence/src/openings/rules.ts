@@ -4,7 +4,9 @@ import {
   APPROVAL_REFUSALS,
   EVIDENCE_OPEN_MS,
   type Independence,
+  JOB_CLOCKS_MS,
   type MinorEvidence,
+  type ReportCategory,
   secondPersonRefusal,
   visibleText,
 } from '@kla/proto/web'
@@ -32,7 +34,17 @@ export interface Person {
   readonly independence: Independence
 }
 
-const WAITING_MS = 86_400_000
+/** Least time for a second person. Ours. */
+const WAITING_MIN_MS = 15 * 60_000
+/** Longest clock of a job, for categories of newer versions. */
+const CLOCK_MAX_MS = Math.max(...Object.values(JOB_CLOCKS_MS))
+
+/** Returns when a request asked now ends: with the clock of its report's job. Safety design W7, corrected. */
+export function waitingUntil(category: string, nowMs: number, clocksMs: Clocks = JOB_CLOCKS_MS): number {
+  return nowMs + Math.max(WAITING_MIN_MS, clocksMs[category as ReportCategory] ?? CLOCK_MAX_MS)
+}
+
+type Clocks = Readonly<Partial<Record<ReportCategory, number>>>
 
 export function readReason(given: string): string | Refused {
   const reason = visibleText(given)
@@ -40,7 +52,14 @@ export function readReason(given: string): string | Refused {
   return sound ? reason : { refused: 'INVALID_FIELD' }
 }
 
-export const newOpening = (id: string, reportId: number, reason: string, by: Person, nowMs: number): Opening => ({
+/** Creates a request that waits for a second person. */
+export const newOpening = (
+  id: string,
+  { reportId, category }: Pick<ReportState, 'reportId' | 'category'>,
+  reason: string,
+  by: Person,
+  nowMs: number,
+): Opening => ({
   id,
   reportId,
   reason,
@@ -51,7 +70,7 @@ export const newOpening = (id: string, reportId: number, reason: string, by: Per
   askedControllers: by.independence.controllers,
   approvedById: undefined,
   approvedBy: '',
-  untilMs: nowMs + WAITING_MS,
+  untilMs: waitingUntil(category, nowMs),
 })
 
 export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs <= nowMs

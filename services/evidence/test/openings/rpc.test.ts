@@ -4,6 +4,7 @@ import {
   APPROVER_WAIT_MS,
   EVIDENCE_OPEN_MS,
   type Independence,
+  JOB_CLOCKS_MS,
   type Permission,
 } from '@kla/proto/web'
 import { createEvidence, type Evidence, keeping, looked, refusal } from '../support/evidence.js'
@@ -161,6 +162,26 @@ describe('RequestOpening', () => {
     const second = await ask(reportId, 3)
     evidence.clock.aheadMs = 25 * HOUR_MS
     expect((await ask(reportId, 3)).id).not.toBe(second.id)
+    evidence.clock.aheadMs = 0
+  })
+
+  test('ends with the clock of the category, may be repeated then, and leaves both requests in the audit log', async () => {
+    const reportId = await evidence.stored({ category: 'threat' })
+    const first = await ask(reportId)
+    expect(first.untilMs - first.askedAtMs).toBe(JOB_CLOCKS_MS.threat)
+    evidence.clock.aheadMs = JOB_CLOCKS_MS.threat + 1_000
+    expect(await refusal(approve(first.id))).toBe('APPROVAL_NOT_FOUND')
+    const second = await ask(reportId)
+    expect(second.id).not.toBe(first.id)
+    expect(await approve(second.id)).toMatchObject({
+      approvedById: 2,
+      untilMs: expect.closeTo(evidence.clock.now() + EVIDENCE_OPEN_MS, -4),
+    })
+    expect(await evidence.audited(reportId)).toEqual([
+      { action: 'evidence.ask', actorId: 1, details: { opening: first.id } },
+      { action: 'evidence.ask', actorId: 1, details: { opening: second.id } },
+      { action: 'evidence.approve', actorId: 2, details: { opening: second.id } },
+    ])
     evidence.clock.aheadMs = 0
   })
 

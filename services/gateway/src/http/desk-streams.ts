@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Logger } from '@kla/chassis'
+import type { ApprovalChanged } from '@kla/proto'
+import type { Permission } from '@kla/proto/web'
 
 /** Streams of server-sent events that tell consoles to read the desk again. */
 export interface DeskStreams {
@@ -7,6 +9,8 @@ export interface DeskStreams {
   open(viewer: DeskViewer): Readable
   /** Writes an event to each open stream. */
   changed(): void
+  /** Writes an event to the administrator who asked and to those who may approve. */
+  approvals(update: ApprovalChanged): void
   stop(): void
 }
 
@@ -15,6 +19,8 @@ export interface DeskViewer {
   readonly administratorId: number
   /** Returns whether the session still allows to see the desk. Rejects while that is unknown. */
   readonly isAllowed: () => Promise<boolean>
+  /** Returns whether the administrator had this permission at the last check. */
+  readonly may: (permission: Permission) => boolean
 }
 
 export interface DeskStreamsOptions {
@@ -25,6 +31,7 @@ export interface DeskStreamsOptions {
 }
 
 const EVENT = 'event: desk\ndata: {}\n\n'
+const GRAVE: Permission = 'reports.grave'
 /** Proxies close silent connections after a minute or less. */
 const COMMENT = ':\n\n'
 const COMMENT_EVERY_MS = 20_000
@@ -33,6 +40,19 @@ const CHECK_EVERY_MS = 60_000
 const PER_ADMINISTRATOR = 20
 /** Unread text of a client that does not read any more. */
 const UNREAD_MAX_BYTES = 4_096
+
+/** Returns the event about a request, undefined for administrators who must not or need not know of it. */
+export function approvalEvent(
+  { id, askedById, approvedById, permissions, grave, ended }: ApprovalChanged,
+  { administratorId, may }: Pick<DeskViewer, 'administratorId' | 'may'>,
+): string | undefined {
+  if (grave && !may(GRAVE)) return undefined
+  const own = askedById === administratorId
+  if (!own && !permissions.some((permission) => may(permission as Permission))) return undefined
+  const state = approvedById > 0 ? 'approved' : ended ? 'ended' : 'waiting'
+  const data = own ? { id, state, ...(approvedById > 0 && { approved_by_id: approvedById }) } : {}
+  return `event: approvals\ndata: ${JSON.stringify(data)}\n\n`
+}
 
 export function createDeskStreams({
   log,
@@ -84,6 +104,12 @@ export function createDeskStreams({
     },
     changed() {
       for (const stream of open.keys()) write(stream, EVENT)
+    },
+    approvals(update) {
+      for (const [stream, viewer] of open) {
+        const event = approvalEvent(update, viewer)
+        if (event !== undefined) write(stream, event)
+      }
     },
     stop() {
       stopped = true

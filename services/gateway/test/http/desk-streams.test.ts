@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from '@jest/globals'
+import { afterEach, describe, expect, test } from '@jest/globals'
+import { ApprovalChanged } from '@kla/proto'
+import type { Permission } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import { createDeskStreams, type DeskStreams, type DeskStreamsOptions } from '../../src/http/desk-streams.js'
 
@@ -12,8 +14,12 @@ const create = (options: Partial<DeskStreamsOptions> = {}) => {
   streams = createDeskStreams({ log: quietLogger(), commentEveryMs: 60_000, checkEveryMs: 60_000, ...options })
 }
 
-function open(administratorId = 1, isAllowed: () => Promise<boolean> = async () => true) {
-  const stream = streams.open({ administratorId, isAllowed })
+function open(
+  administratorId = 1,
+  isAllowed: () => Promise<boolean> = async () => true,
+  permissions: readonly Permission[] = [],
+) {
+  const stream = streams.open({ administratorId, isAllowed, may: (permission) => permissions.includes(permission) })
   const read = { text: '', ended: false }
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => (read.text += text))
@@ -95,4 +101,39 @@ test('ends all streams when it stops, and new ones at once', async () => {
   streams.stop()
   const after = open()
   await until(() => before.read.ended && after.read.ended)
+})
+
+describe('approvals', () => {
+  const ID = '7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a11'
+  const update = (given: Partial<ApprovalChanged> = {}) =>
+    ApprovalChanged.fromPartial({ id: ID, askedById: 1, permissions: ['evidence.open'], ...given })
+  const allowed = async () => true
+
+  test('reach those who may approve without a word about the request, and no one else', async () => {
+    create()
+    const [approver, other] = [open(2, allowed, ['evidence.open']), open(3, allowed, ['reports.read'])]
+    streams.approvals(update())
+    await until(() => approver.read.text === ':\n\nevent: approvals\ndata: {}\n\n')
+    expect(other.read.text).toBe(':\n\n')
+  })
+
+  test.each([
+    [{}, { id: ID, state: 'waiting' }],
+    [{ approvedById: 2 }, { id: ID, state: 'approved', approved_by_id: 2 }],
+    [{ ended: true }, { id: ID, state: 'ended' }],
+  ])('tell the requester of %j', async (given, data) => {
+    create()
+    const { read } = open(1)
+    streams.approvals(update(given))
+    await until(() => read.text === `:\n\nevent: approvals\ndata: ${JSON.stringify(data)}\n\n`)
+  })
+
+  test('of grave reports reach holders of reports.grave alone', async () => {
+    create()
+    const holder = open(2, allowed, ['evidence.open', 'reports.grave'])
+    const others = [open(3, allowed, ['evidence.open']), open(1, allowed, ['evidence.open'])]
+    streams.approvals(update({ grave: true, approvedById: 2 }))
+    await until(() => holder.read.text.includes('event: approvals'))
+    for (const { read } of others) expect(read.text).toBe(':\n\n')
+  })
 })

@@ -1,4 +1,4 @@
-import { type Call, type Database, implement } from '@kla/chassis'
+import { type ApprovalNotices, type Call, type Database, implement } from '@kla/chassis'
 import { DecisionsServiceService } from '@kla/proto'
 import type { AuditRecorder } from '../audit/index.js'
 import type { BanStore, Relay } from '../bans/index.js'
@@ -22,6 +22,7 @@ export interface DecisionsDeps {
   readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
+  readonly approvalNotices: Pick<ApprovalNotices, 'changed'>
   readonly now: () => number
 }
 

@@ -1,8 +1,17 @@
-import { accepted, type Administrator, type Approval, type Call, type Handlers, KlaError } from '@kla/chassis'
+import {
+  accepted,
+  type Administrator,
+  type Approval,
+  type ApprovalNotices,
+  type Call,
+  type Handlers,
+  KlaError,
+} from '@kla/chassis'
 import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
 import { APPROVAL_REFUSALS, DECISION_RULES, isUuid } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
+import { rightsFor } from '../jobs/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
 import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
@@ -32,6 +41,7 @@ interface RpcDeps {
   readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
+  readonly approvalNotices: Pick<ApprovalNotices, 'changed'>
   readonly now: () => number
 }
 
@@ -44,6 +54,7 @@ export function decisionHandlers({
   states,
   accounts,
   audit,
+  approvalNotices,
   now,
 }: RpcDeps): Handlers<DecisionsServiceService> {
   /** Publishes what has changed. Call it after the commit. */
@@ -144,6 +155,7 @@ export function decisionHandlers({
       const approval = await changes.ask(order, deciding, (asked) =>
         decisionApprovalAudit(by, 'decisions.approval-ask', asked),
       )
+      approvalNotices.changed(approval, rightsFor(approval))
       return approvalToProto(approval)
     },
 
@@ -160,6 +172,7 @@ export function decisionHandlers({
         decisionApprovalAudit(by, 'decisions.approval-approve', approved),
       )
       if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
+      approvalNotices.changed(outcome, rightsFor(outcome))
       return approvalToProto(outcome)
     },
 

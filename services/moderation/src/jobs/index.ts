@@ -29,6 +29,7 @@ export {
 } from './derive-store.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { createSignals, type Signals } from './signals.js'
+export { rightsFor } from './rules/approvals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'
 
 /** Where to call when no one on duty can take an urgent job. */

@@ -1,7 +1,8 @@
-import { accepted, type Administrator, type Approval, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Approval, type ApprovalNotices, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage } from '@kla/proto'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
+import { rightsFor } from '../jobs/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
@@ -17,6 +18,7 @@ interface DeletionDeps {
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention
+  readonly approvalNotices: Pick<ApprovalNotices, 'changed'>
   readonly now: () => number
 }
 
@@ -30,7 +32,15 @@ type Handlers = Pick<
   | 'restoreReport'
 >
 
-export const deletionHandlers = ({ deletions, states, accounts, audit, retention, now }: DeletionDeps): Handlers => ({
+export const deletionHandlers = ({
+  deletions,
+  states,
+  accounts,
+  audit,
+  retention,
+  approvalNotices,
+  now,
+}: DeletionDeps): Handlers => ({
   /** Hides a report until erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
   async deleteReport({ id, version = 0 }, call) {
     const administrator = await call.administrator('reports.delete')
@@ -63,6 +73,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
       reason,
       entryOf: (asked) => approvalAudit(by, 'reports.approval-ask', asked),
     })
+    approvalNotices.changed(approval, rightsFor(approval))
     return approvalToProto(approval)
   },
 
@@ -80,6 +91,7 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
       entryOf: (approved) => approvalAudit(by, 'reports.approval-approve', approved),
     })
     if ('refused' in outcome) throw new KlaError(APPROVAL_REFUSALS[outcome.refused])
+    approvalNotices.changed(outcome, rightsFor(outcome))
     return approvalToProto(outcome)
   },
 

@@ -1,4 +1,4 @@
-import type { Call, Database, Logger, Redis } from '@kla/chassis'
+import type { ApprovalNotices, Call, Database, Logger, Redis } from '@kla/chassis'
 import { JOB_REPORTS_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { TakeContext } from '../evidence/index.js'
@@ -42,6 +42,7 @@ export interface ReportsDeps {
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly retention: Retention
+  readonly approvalNotices: Pick<ApprovalNotices, 'changed'>
   readonly log: Logger
   readonly now: () => number
 }

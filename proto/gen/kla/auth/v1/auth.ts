@@ -264,6 +264,8 @@ export interface ListAdministratorApprovalsRequest {
 
 export interface ListAdministratorApprovalsResponse {
   approvals: Approval[];
+  /** How many of them the caller can approve now. */
+  approvable: number;
 }
 
 export interface ApproveAdministratorChangeRequest {
@@ -2291,13 +2293,16 @@ export const ListAdministratorApprovalsRequest: MessageFns<ListAdministratorAppr
 };
 
 function createBaseListAdministratorApprovalsResponse(): ListAdministratorApprovalsResponse {
-  return { approvals: [] };
+  return { approvals: [], approvable: 0 };
 }
 
 export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApprovalsResponse> = {
   encode(message: ListAdministratorApprovalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.approvals) {
       Approval.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.approvable !== 0) {
+      writer.uint32(16).int32(message.approvable);
     }
     return writer;
   },
@@ -2323,6 +2328,14 @@ export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApp
             message.approvals.push(Approval.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.approvable = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2341,6 +2354,7 @@ export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApp
   fromPartial(object: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
     const message = createBaseListAdministratorApprovalsResponse();
     message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
+    message.approvable = object.approvable ?? 0;
     return message;
   },
 };

@@ -534,6 +534,21 @@ export interface PeersStarted {
   watchParts: StartWatchPeers[];
 }
 
+/** auth, evidence, moderation -> gateways: a request for a second person's approval was asked, approved or ran out. Ids only. */
+export interface ApprovalChanged {
+  /** A UUID. */
+  id: string;
+  askedById: number;
+  /** 0 while it waits, and once it has run out unapproved. */
+  approvedById: number;
+  /** Those who may approve have at least one of these, of PERMISSIONS in proto/web/permissions.ts. */
+  permissions: string[];
+  /** Known only to administrators with reports.grave. */
+  grave: boolean;
+  /** It ran out unapproved. */
+  ended: boolean;
+}
+
 function createBaseRoomUpdate(): RoomUpdate {
   return { roomId: "", room: undefined, changes: [], closedReason: "" };
 }
@@ -4548,6 +4563,121 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     message.roomId = object.roomId ?? "";
     message.parts = object.parts?.map((e) => StartPeers.fromPartial(e)) || [];
     message.watchParts = object.watchParts?.map((e) => StartWatchPeers.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseApprovalChanged(): ApprovalChanged {
+  return { id: "", askedById: 0, approvedById: 0, permissions: [], grave: false, ended: false };
+}
+
+export const ApprovalChanged: MessageFns<ApprovalChanged> = {
+  encode(message: ApprovalChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.askedById !== 0) {
+      writer.uint32(16).int64(message.askedById);
+    }
+    if (message.approvedById !== 0) {
+      writer.uint32(24).int64(message.approvedById);
+    }
+    for (const v of message.permissions) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.grave !== false) {
+      writer.uint32(40).bool(message.grave);
+    }
+    if (message.ended !== false) {
+      writer.uint32(48).bool(message.ended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApprovalChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApprovalChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.askedById = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.approvedById = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.permissions.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.grave = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.ended = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ApprovalChanged>): ApprovalChanged {
+    return ApprovalChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApprovalChanged>): ApprovalChanged {
+    const message = createBaseApprovalChanged();
+    message.id = object.id ?? "";
+    message.askedById = object.askedById ?? 0;
+    message.approvedById = object.approvedById ?? 0;
+    message.permissions = object.permissions?.map((e) => e) || [];
+    message.grave = object.grave ?? false;
+    message.ended = object.ended ?? false;
     return message;
   },
 };

@@ -95,6 +95,8 @@ export interface ListOpeningsRequest {
 
 export interface ListOpeningsResponse {
   openings: Opening[];
+  /** How many of them the caller can approve now. */
+  approvable: number;
 }
 
 export interface ApproveOpeningRequest {
@@ -953,13 +955,16 @@ export const ListOpeningsRequest: MessageFns<ListOpeningsRequest> = {
 };
 
 function createBaseListOpeningsResponse(): ListOpeningsResponse {
-  return { openings: [] };
+  return { openings: [], approvable: 0 };
 }
 
 export const ListOpeningsResponse: MessageFns<ListOpeningsResponse> = {
   encode(message: ListOpeningsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.openings) {
       Opening.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.approvable !== 0) {
+      writer.uint32(16).int32(message.approvable);
     }
     return writer;
   },
@@ -985,6 +990,14 @@ export const ListOpeningsResponse: MessageFns<ListOpeningsResponse> = {
             message.openings.push(Opening.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.approvable = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1003,6 +1016,7 @@ export const ListOpeningsResponse: MessageFns<ListOpeningsResponse> = {
   fromPartial(object: DeepPartial<ListOpeningsResponse>): ListOpeningsResponse {
     const message = createBaseListOpeningsResponse();
     message.openings = object.openings?.map((e) => Opening.fromPartial(e)) || [];
+    message.approvable = object.approvable ?? 0;
     return message;
   },
 };

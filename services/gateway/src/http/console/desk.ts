@@ -32,7 +32,29 @@ const MANAGES = { access: { permission: 'administrators.manage' } } as const
 /** Any of these shows a part of the desk. */
 const SEES_DESK: readonly Permission[] = ['reports.read', 'tickets.read']
 
-export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) => {
+export const consoleDesk: Resource = async (app, { auth, desk, evidence, deskStreams }) => {
+  /** Counts requests of other services than moderation that wait for the caller. An outage hides only its own. */
+  async function approvableElsewhere(request: FastifyRequest): Promise<number> {
+    const { permissions } = administratorOf(request)
+    const has = (...any: Permission[]) => any.some((permission) => permissions.includes(permission))
+    const counts = await Promise.all(
+      [
+        has('evidence.open') ? evidence.listOpenings({}, onBehalfOf(request)) : undefined,
+        has('administrators.manage', 'reports.grave')
+          ? auth.listAdministratorApprovals({}, onBehalfOf(request))
+          : undefined,
+      ].map(async (asked) => {
+        try {
+          return (await asked)?.approvable ?? 0
+        } catch (err) {
+          request.log.warn({ err }, 'approvals of one service are not counted')
+          return 0
+        }
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
   app.get(
     '/admin/jobs',
     { config: READS, schema: consoleCall('Open jobs', JobList, { querystring: JobsQuery }) },
@@ -85,7 +107,11 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
     },
     async (request) => {
       if (!seesDesk(administratorOf(request))) throw new KlaError('NOT_ALLOWED')
-      return deskView(await desk.getDesk({}, onBehalfOf(request)))
+      const [found, elsewhere] = await Promise.all([
+        desk.getDesk({}, onBehalfOf(request)),
+        approvableElsewhere(request),
+      ])
+      return { ...deskView(found), approvals: found.approvals + elsewhere }
     },
   )
 
@@ -133,7 +159,12 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
       schema: {
         ...consoleCall('Changes of the desk, as server-sent events', Type.Any()),
         response: {
-          200: Type.Any({ description: '`event: desk` whenever `GET /admin/desk` may answer something else.' }),
+          200: Type.Any({
+            description:
+              '`event: desk` whenever `GET /admin/desk` may answer something else. `event: approvals` when a request was ' +
+              'asked, approved or ran out: `{}` for those who may approve it; for the requester `{id, state, ' +
+              'approved_by_id}` with the state `waiting`, `approved` or `ended`.',
+          }),
           '4xx': RestError,
           '5xx': RestError,
         },
@@ -142,9 +173,11 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
     async (request, reply) => {
       const administrator = administratorOf(request)
       if (!seesDesk(administrator)) throw new KlaError('NOT_ALLOWED')
+      let known = administrator
       const isAllowed = async (): Promise<boolean> => {
         try {
-          return seesDesk(await identifyAdministrator(request, { auth }, { passive: true }))
+          known = await identifyAdministrator(request, { auth }, { passive: true })
+          return seesDesk(known)
         } catch (error) {
           if (KlaError.from(error).reason === 'ADMIN_NOT_SIGNED_IN') return false
           throw error
@@ -152,7 +185,13 @@ export const consoleDesk: Resource = async (app, { auth, desk, deskStreams }) =>
       }
       // Buffering proxies would hold events back.
       reply.headers({ 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
-      return reply.send(deskStreams.open({ administratorId: administrator.id, isAllowed }))
+      return reply.send(
+        deskStreams.open({
+          administratorId: administrator.id,
+          isAllowed,
+          may: (one) => known.permissions.includes(one),
+        }),
+      )
     },
   )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { Desk, JobDetail, subjects } from '@kla/proto'
+import { ApprovalChanged, Desk, JobDetail, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../../src/service.js'
 import { AT_MS } from '../../support/fake-administrators.js'
@@ -112,6 +112,40 @@ describe('desk', () => {
   })
 })
 
+describe('approvals of the desk', () => {
+  const approvals = async (token: string, clients: Parameters<World['gateway']>[1] = {}) => {
+    const own = await world.gateway({}, clients)
+    const response = await own.http.inject({ url: '/admin/desk', headers: { authorization: `Bearer ${token}` } })
+    return (response.json() as { approvals: number }).approvals
+  }
+  const getDesk = async () => Desk.fromPartial({ approvals: 2 })
+  const desk = () => ({ ...world.desk.client, getDesk })
+  const listOpenings = async () => ({ openings: [], approvable: 3 })
+  const listAdministratorApprovals = async () => ({ approvals: [], approvable: 4 })
+
+  test('count what waits in moderation, evidence and auth, for those with the permission', async () => {
+    const clients = {
+      desk: desk(),
+      evidence: { ...world.evidence.client, listOpenings },
+      auth: { ...world.auth.client, listAdministratorApprovals },
+    }
+    expect(await approvals('owner', { clients })).toBe(9)
+    expect(await approvals('support', { clients })).toBe(2)
+  })
+
+  test('leave out a service that is down', async () => {
+    const down = async () => {
+      throw new Error('evidence is away')
+    }
+    const clients = {
+      desk: desk(),
+      evidence: { ...world.evidence.client, listOpenings: down },
+      auth: { ...world.auth.client, listAdministratorApprovals },
+    }
+    expect(await approvals('owner', { clients })).toBe(6)
+  })
+})
+
 describe('changes of the desk', () => {
   const connect = (service: Service, token = 'owner') =>
     fetch(`http://127.0.0.1:${service.ports.http}/admin/desk/changes`, {
@@ -140,6 +174,9 @@ describe('changes of the desk', () => {
     world.bus.publish(subjects.deskChanged, new Uint8Array())
     await until(() => read.text === ':\n\nevent: desk\ndata: {}\n\n')
     expect(read.ended).toBe(false)
+    const update = ApprovalChanged.fromPartial({ id: NOTE_ID, askedById: 1_000, permissions: ['tickets.read'] })
+    world.bus.publish(subjects.approvalsChanged, ApprovalChanged.encode(update).finish())
+    await until(() => read.text.endsWith('event: approvals\ndata: {}\n\n'))
   })
 
   test('and the desk do not keep the session alive, unlike calls of a person', async () => {

@@ -1,9 +1,15 @@
-import type { Administrator, Approval } from '@kla/chassis'
+import type { Administrator, Approval, ApprovalRights } from '@kla/chassis'
 import { type Permission, secondPersonRefusal } from '@kla/proto/web'
 
 const NEEDED: Readonly<Record<string, Permission>> = {
   'reports.delete': 'reports.delete',
   'decisions.decide': 'reports.decide',
+}
+
+/** Administrators who may give an approval. */
+export const rightsFor = ({ action, restricted }: Pick<Approval, 'action' | 'restricted'>): ApprovalRights => {
+  const needed = NEEDED[action]
+  return { permissions: needed === undefined ? [] : [needed], grave: restricted }
 }
 
 /** True if this administrator is able to give the approval now. */
