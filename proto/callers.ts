@@ -198,6 +198,7 @@ export const CALLS: readonly ServedCalls[] = [
     addGifs: GATEWAY,
     setGifState: GATEWAY,
     deleteGif: GATEWAY,
+    changeGifs: GATEWAY,
     setGifHold: GATEWAY,
     findBrokenGifs: GATEWAY,
     scanAndDeleteGifs: GATEWAY,

@@ -1,18 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { ACT_TOKENS } from '../limits-card.js'
-import { GIF_STATES, SCAN_MAX } from '../moderation.js'
+import { BULK_MAX, GIF_CONDITIONS, GIF_STATES, SCAN_MAX } from '../moderation.js'
 import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
-import { madeOn, versionFields } from './versions.js'
+import { madeOn, versionFields, versionsById } from './versions.js'
 
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
 /** State of a GIF in the console. */
 export type GifStateName = (typeof GIF_STATES)[number]
+/** How a GIF stands in the console; each has exactly one. */
+export type GifConditionName = (typeof GIF_CONDITIONS)[number]
 /** Query of `GET /admin/gifs`. */
 export const GifsQuery = Type.Object({
   page: orEmpty(pageText),
   pageSize: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^1[0-9][0-9]$|^200$' })),
   category: orEmpty(Type.String({ maxLength: 40 })),
   state: anyOf(GIF_STATES),
+  condition: anyOf(GIF_CONDITIONS),
 })
 export const GifView = Type.Object(
   {
@@ -22,6 +25,9 @@ export const GifView = Type.Object(
     tags: Type.Array(Type.String()),
     visible: Type.Enum([0, 1] as const),
     state: Type.Enum(GIF_STATES),
+    condition: Type.Enum(GIF_CONDITIONS, {
+      description: 'Broken whatever its state; checking until its content was examined, then live.',
+    }),
     broken: Type.Boolean(),
     refusal: Type.String({ description: 'Why its file cannot be shown; empty if nothing is wrong with it.' }),
     flashes: Type.Boolean({
@@ -36,7 +42,14 @@ export const GifView = Type.Object(
 /** A GIF as the console lists it. */
 export type GifView = Static<typeof GifView>
 export const GifList = Type.Object(
-  { items: Type.Array(GifView), total: Type.Integer(), pageNumber: Type.Integer() },
+  {
+    items: Type.Array(GifView),
+    total: Type.Integer(),
+    pageNumber: Type.Integer(),
+    counts: Type.Record(Type.String(), Type.Integer(), {
+      description: 'By condition, of the category and state, whatever the condition asked for.',
+    }),
+  },
   { $id: 'GifList' },
 )
 /** Response of `GET /admin/gifs`. */
@@ -66,6 +79,35 @@ export const GifChange = Type.Object(
 /** `PUT /admin/gifs/{id}/acts`; null makes it unlabelled. */
 export const GifActs = Type.Object({ acts: nullable(acts), version: madeOn }, { $id: 'GifActs' })
 export type GifActs = Static<typeof GifActs>
+/** `PATCH /admin/gifs/bulk`: sets the state or the acts of many, or deletes them. */
+export const GifsChange = Type.Object(
+  {
+    ids: Type.Array(id, { minItems: 1, maxItems: BULK_MAX }),
+    op: Type.Enum(['state', 'acts', 'delete'] as const),
+    state: Type.Optional(Type.Enum(['live', 'hidden'] as const)),
+    acts: Type.Optional(nullable(acts)),
+    versions: Type.Optional(versionsById),
+  },
+  { $id: 'GifsChange' },
+)
+export type GifsChange = Static<typeof GifsChange>
+export const GifsChanged = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        code: nullable(
+          Type.String({ description: 'NOT_FOUND, GIF_BLOCKED or CHANGED_MEANWHILE; null: as asked for.' }),
+        ),
+        error: nullable(Type.String({ description: 'The same, in words.' })),
+        gif: nullable(GifView),
+      }),
+    ),
+  },
+  { $id: 'GifsChanged' },
+)
+/** What became of each GIF, in the order asked for. */
+export type GifsChanged = Static<typeof GifsChanged>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
 export const ScanQuery = Type.Object({
   limit: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^[1-4][0-9][0-9]$|^500$' })),

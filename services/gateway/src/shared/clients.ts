@@ -38,6 +38,7 @@ export type LibraryClient = Pick<
   | 'setGifActs'
   | 'getGif'
   | 'listGifs'
+  | 'changeGifs'
   | 'addGifs'
   | 'setGifState'
   | 'deleteGif'

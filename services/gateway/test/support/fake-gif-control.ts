@@ -1,5 +1,5 @@
 import { type CallContext, KlaError } from '@kla/chassis'
-import { GifState, type RotationEntry } from '@kla/proto'
+import { GifCondition, GifState, type RotationEntry } from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
@@ -37,7 +37,17 @@ const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'P
 
 const answers: Answers = {
   getGif: GIF,
-  listGifs: { gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }], total: 2 },
+  listGifs: {
+    gifs: [GIF, { ...GIF, id: 5, state: GifState.HIDDEN }],
+    total: 2,
+    counts: [{ condition: GifCondition.LIVE, count: 2 }],
+  },
+  changeGifs: {
+    outcomes: [
+      { id: 4, refused: '', gif: GIF },
+      { id: 9, refused: 'GIF_BLOCKED' },
+    ],
+  },
   addGifs: { inserted: 1, skipped: 2 },
   setGifState: GIF,
   setGifActs: { ...GIF, acts: { acts: ['kissing'] } },

@@ -1,6 +1,6 @@
 import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
-import { gifFreshness, type GifState, isStale, type VersionedChange } from './rules.js'
+import { gifFreshness, type GifCondition, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 /** GIF as administrators see it. */
@@ -10,6 +10,7 @@ export interface Gif extends Versioned {
   readonly thumbnail: string
   readonly tags: readonly Category[]
   readonly state: GifState
+  readonly condition: GifCondition
   readonly broken: boolean
   /** Why the file cannot be shown, if so. */
   readonly refusal: string
@@ -24,12 +25,13 @@ export interface Gif extends Versioned {
 /** Result if another change came first. */
 export type Stale = 'stale'
 
-interface GifRow {
+export interface GifRow {
   readonly id: number
   readonly gif_url: string
   readonly thumbnail: string
   readonly tags: Category[]
   readonly state: GifState
+  readonly condition: GifCondition
   readonly broken: boolean
   readonly refusal: string
   readonly flashes: boolean
@@ -42,16 +44,21 @@ interface GifRow {
   readonly changed_by: string
 }
 
-const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, broken, refusal, flashes, content_digest, acts, created_at,
+// Each GIF has exactly one: see GIF_CONDITIONS.
+const CONDITION = `CASE WHEN state = 'blocked' THEN state WHEN broken THEN 'broken' WHEN goes_live THEN 'checking'
+  ELSE state END`
+
+export const GIF_COLUMNS = `gifs.id, gif_url, thumbnail, state, ${CONDITION} AS condition, broken, refusal, flashes, content_digest, acts, created_at,
   version, changed_at, changed_by_id, changed_by,
   array(SELECT tag FROM gif_tags WHERE gif_id = gifs.id ORDER BY tag) AS tags`
 
-const gifOf = (row: GifRow): Gif => ({
+export const gifOf = (row: GifRow): Gif => ({
   id: row.id,
   gifUrl: row.gif_url,
   thumbnail: row.thumbnail,
   tags: row.tags,
   state: row.state,
+  condition: row.condition,
   broken: row.broken,
   refusal: row.refusal,
   flashes: row.flashes,
@@ -67,12 +74,20 @@ const gifOf = (row: GifRow): Gif => ({
 interface GifFilter {
   readonly category: Category | undefined
   readonly state: GifState | undefined
+  readonly condition: GifCondition | undefined
+}
+
+interface GifPage {
+  readonly gifs: readonly Gif[]
+  readonly total: number
+  /** Counts of the category and state, in every condition. */
+  readonly counts: ReadonlyMap<GifCondition, number>
 }
 
 /** GIFs that are not deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  list(filter: GifFilter, page: { limit: number; offset: number }): Promise<{ gifs: readonly Gif[]; total: number }>
+  list(filter: GifFilter, page: { limit: number; offset: number }): Promise<GifPage>
   /** Skips known and blocked addresses. Returns how many were added. `goLive`: live once examined. */
   addDrafts(
     addresses: readonly string[],
@@ -99,6 +114,11 @@ WHERE deleted_at IS NULL
   AND ($1::text IS NULL OR state = $1)
   AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
 
+const PAGE = `
+SELECT ${GIF_COLUMNS} ${FILTER} AND ($3::text IS NULL OR ${CONDITION} = $3) ORDER BY id DESC LIMIT $4 OFFSET $5`
+
+const COUNTS = `SELECT ${CONDITION} AS condition, count(*) ${FILTER} GROUP BY 1`
+
 const FIND = `SELECT ${GIF_COLUMNS} FROM gifs WHERE id = $1 AND deleted_at IS NULL`
 
 const ADD_DRAFTS = `
@@ -119,29 +139,29 @@ WITH added AS (
 )
 SELECT id FROM added`
 
-const SET_STATE = `
+export const SET_STATE = `
 UPDATE gifs SET state = $2, goes_live = false, look_at = NULL, looks = 0, ${stampAt(3)}
-WHERE id = $1 AND state <> 'blocked' AND deleted_at IS NULL
+WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL
 RETURNING ${GIF_COLUMNS}`
 
-const SET_ACTS = `
-UPDATE gifs SET acts = $2::text[], ${stampAt(3)} WHERE id = $1 AND acts IS DISTINCT FROM $2::text[]`
-
-const isSameActs = (one: LabelledActs, other: LabelledActs): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const SET_ACTS = `
+UPDATE gifs SET acts = $2::text[], ${stampAt(3)}
+WHERE id = ANY ($1::bigint[]) AND acts IS DISTINCT FROM $2::text[]`
 
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
     const { rows } = await database.query<GifRow>(FIND, [id])
     return rows[0] && gifOf(rows[0])
   },
-  async list({ category, state }, { limit, offset }) {
+  async list({ category, state, condition }, { limit, offset }) {
     const filter = [state ?? null, category ?? null]
-    const page = `SELECT ${GIF_COLUMNS} ${FILTER} ORDER BY id DESC LIMIT $3 OFFSET $4`
     const [{ rows }, counted] = await Promise.all([
-      database.query<GifRow>(page, [...filter, limit, offset]),
-      database.query<{ count: number }>(`SELECT count(*) ${FILTER}`, filter),
+      database.query<GifRow>(PAGE, [...filter, condition ?? null, limit, offset]),
+      database.query<{ condition: GifCondition; count: number }>(COUNTS, filter),
     ])
-    return { gifs: rows.map(gifOf), total: counted.rows[0]?.count ?? 0 }
+    const counts = new Map(counted.rows.map((row) => [row.condition, row.count]))
+    const shown = condition === undefined ? [...counts.values()] : [counts.get(condition) ?? 0]
+    return { gifs: rows.map(gifOf), total: shown.reduce((sum, count) => sum + count, 0), counts }
   },
   addDrafts: (addresses, { categories, acts }, goLive, audit) =>
     changeRotation(database, async (tx) => {
@@ -155,7 +175,7 @@ export const createGifStore = (database: Database): GifStore => ({
       if (!found) return undefined
       const freshness = gifFreshness(gifOf(found), { by, version }, found.state === state)
       if (freshness !== 'fresh') return freshness === 'stale' ? 'stale' : gifOf(found)
-      const { rows } = await tx.query<GifRow>(SET_STATE, [id, state, ...stampOf(by)])
+      const { rows } = await tx.query<GifRow>(SET_STATE, [[id], state, ...stampOf(by)])
       if (rows.length > 0) await insertEvent(tx, audit)
       return rows[0] && gifOf(rows[0])
     }),
@@ -164,7 +184,7 @@ export const createGifStore = (database: Database): GifStore => ({
       const found = (await tx.query<GifRow>(FIND, [id])).rows[0]
       if (!found) return undefined
       if (isStale(gifOf(found), { by, version }, isSameActs(found.acts, acts))) return 'stale'
-      const { rowCount } = await tx.query(SET_ACTS, [id, acts, ...stampOf(by)])
+      const { rowCount } = await tx.query(SET_ACTS, [[id], acts, ...stampOf(by)])
       if (rowCount !== 1) return gifOf(found)
       await insertEvent(tx, audit(found.acts))
       const { rows } = await tx.query<GifRow>(FIND, [id])

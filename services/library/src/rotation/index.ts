@@ -3,6 +3,7 @@ import type { LibraryServiceService } from '@kla/proto'
 import type { Examine } from '../media/index.js'
 import { createBlockStore } from './block-store.js'
 import { type BlockedSet, createBlockedSet } from './blocked-set.js'
+import { createBulkStore } from './bulk.js'
 import { createExaminationStore, createLinkStore } from './examination-store.js'
 import { createGifStore } from './gif-store.js'
 import { createIntake } from './intake.js'
@@ -47,6 +48,7 @@ export function createRotation(deps: RotationDeps): Rotation {
         ...deps,
         rotation: createRotationStore(database),
         gifs: createGifStore(database),
+        bulk: createBulkStore(database),
         blocks: createBlockStore(database),
         deletions,
         examinations,

@@ -1,6 +1,7 @@
 import { accepted, type Call, type Handlers, KlaError, type OutboxEvent } from '@kla/chassis'
 import {
   type Acts,
+  GifCondition as Condition,
   GifState as State,
   type LibraryServiceService,
   type ListRotationResponse,
@@ -13,13 +14,23 @@ import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
 import type { ExaminationStore } from './examination-store.js'
+import { type BulkStore, readBulkChange } from './bulk.js'
 import type { Gif, GifStore } from './gif-store.js'
-import { gifFreshness, type GifState, holdReason, isStale, review, type VersionedChange } from './rules.js'
+import {
+  gifFreshness,
+  type GifCondition,
+  type GifState,
+  holdReason,
+  isStale,
+  review,
+  type VersionedChange,
+} from './rules.js'
 import type { DeletionStore, RotationStore } from './store.js'
 
 export interface RotationRpcDeps {
   readonly rotation: Pick<RotationStore, 'version' | 'list'>
   readonly gifs: GifStore
+  readonly bulk: BulkStore
   readonly deletions: Pick<DeletionStore, 'remove' | 'hold'>
   readonly blocks: Pick<BlockStore, 'blockGif'>
   readonly blocked: Pick<BlockedSet, 'refresh'>
@@ -37,9 +48,17 @@ export function rotationHandlers(
   deps: RotationRpcDeps,
 ): Pick<
   Handlers<typeof LibraryServiceService>,
-  'listRotation' | 'getGif' | 'listGifs' | 'addGifs' | 'setGifState' | 'setGifActs' | 'deleteGif' | 'setGifHold'
+  | 'listRotation'
+  | 'getGif'
+  | 'listGifs'
+  | 'addGifs'
+  | 'setGifState'
+  | 'setGifActs'
+  | 'deleteGif'
+  | 'changeGifs'
+  | 'setGifHold'
 > {
-  const { rotation, gifs, deletions, retentionMs, onAdded, now } = deps
+  const { rotation, gifs, bulk, deletions, retentionMs, onAdded, now } = deps
   return {
     listRotation: (request) => listRotation(rotation, request),
 
@@ -50,14 +69,15 @@ export function rotationHandlers(
       return toProto(gif)
     },
 
-    async listGifs({ page, pageSize, category, state }, call) {
+    async listGifs({ page, pageSize, category, state, condition }, call) {
       await call.administrator('gifs.read')
       if (page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
       const found = await gifs.list(
-        { category: categoryFilter(category), state: stateFilter(state) },
+        { category: categoryFilter(category), state: stateFilter(state), condition: conditionFilter(condition) },
         { limit: pageSize, offset: (page - 1) * pageSize },
       )
-      return { gifs: found.gifs.map(toProto), total: found.total }
+      const counts = [...found.counts].map(([each, count]) => ({ condition: CONDITIONS[each], count }))
+      return { gifs: found.gifs.map(toProto), total: found.total, counts }
     },
 
     async addGifs({ urls, visible, tags, acts: given }, call) {
@@ -121,6 +141,17 @@ export function rotationHandlers(
       if (deleted === 'stale') throw new KlaError('CHANGED_MEANWHILE')
       if (!deleted) throw new KlaError('NOT_FOUND')
       return { eraseAfterMs: deleted.deletedAtMs + retentionMs, held: deleted.held }
+    },
+
+    async changeGifs({ gifs: chosen, change: given }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      const change = readBulkChange(chosen, given, labelledActs)
+      if (!change) throw new KlaError('INVALID_FIELD')
+      const { outcomes, checking } = await bulk.change(chosen, change, auditEntry)
+      if (checking) onAdded()
+      return {
+        outcomes: outcomes.map(({ id, refused = '', gif }) => ({ id, refused, ...(gif && { gif: toProto(gif) }) })),
+      }
     },
 
     async setGifHold({ id, held, reason }, call) {
@@ -204,6 +235,22 @@ const STATES: Readonly<Record<GifState, State>> = {
   blocked: State.BLOCKED,
 }
 
+const CONDITIONS: Readonly<Record<GifCondition, Condition>> = {
+  checking: Condition.CHECKING,
+  broken: Condition.BROKEN,
+  draft: Condition.DRAFT,
+  live: Condition.LIVE,
+  hidden: Condition.HIDDEN,
+  blocked: Condition.BLOCKED,
+}
+
+function conditionFilter(given: Condition = Condition.UNSPECIFIED): GifCondition | undefined {
+  if (given === Condition.UNSPECIFIED) return undefined
+  const known = (Object.keys(CONDITIONS) as GifCondition[]).find((each) => CONDITIONS[each] === given)
+  if (!known) throw new KlaError('INVALID_FIELD')
+  return known
+}
+
 const fromProto = (state: State): GifState | undefined =>
   (Object.keys(STATES) as GifState[]).find((each) => STATES[each] === state)
 
@@ -213,6 +260,7 @@ const toProto = (gif: Gif): RotationEntry => ({
   thumbnail: gif.thumbnail,
   tags: [...gif.tags],
   state: STATES[gif.state],
+  condition: CONDITIONS[gif.condition],
   broken: gif.broken,
   refusal: gif.refusal,
   flashes: gif.flashes,

@@ -1,11 +1,20 @@
 import type { Refused } from '@kla/chassis'
-import { BAN_REASON_MAX, type Freshness, freshnessOf, type Versioned, visibleText } from '@kla/proto/web'
+import {
+  BAN_REASON_MAX,
+  type Freshness,
+  freshnessOf,
+  type GIF_CONDITIONS,
+  type LabelledActs,
+  type Versioned,
+  visibleText,
+} from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'
 
 /** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
 export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
 /** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
+export type GifCondition = (typeof GIF_CONDITIONS)[number]
 
 /** What a review needs to know. */
 export interface ReviewedGif {
@@ -74,3 +83,41 @@ export const gifFreshness = (gif: Versioned, { by, version }: VersionedChange, i
   freshnessOf(gif, { version, byId: by.id }, () => isDone)
 
 export const isStale = (...change: Parameters<typeof gifFreshness>): boolean => gifFreshness(...change) === 'stale'
+
+export const isSameActs = (one: LabelledActs, other: LabelledActs): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** One change of many GIFs. */
+export type BulkChange =
+  | { readonly kind: 'state'; readonly to: 'live' | 'hidden' }
+  | { readonly kind: 'acts'; readonly to: LabelledActs }
+  | { readonly kind: 'deletion' }
+
+/** What a bulk change needs to know of a GIF. */
+export interface BulkGif extends ReviewedGif, Versioned {
+  readonly condition: GifCondition
+  readonly acts: LabelledActs
+  readonly deleted: boolean
+}
+
+/** `check`: a draft that goes live once its content is examined, because a bulk change waits for no host. */
+export type BulkStep = 'nothing' | 'set' | 'check'
+
+/** Decides what a bulk change does with one GIF. */
+export function bulkStep(gif: BulkGif | undefined, change: BulkChange, made: VersionedChange): BulkStep | Refused {
+  if (!gif || (gif.deleted && change.kind !== 'deletion')) return { refused: 'NOT_FOUND' }
+  const done = isDoneBy(gif, change)
+  if (!gif.deleted && isStale(gif, made, done)) return { refused: 'CHANGED_MEANWHILE' }
+  if (change.kind !== 'state') return done ? 'nothing' : 'set'
+  const reviewed = review(gif, change.to)
+  if (typeof reviewed !== 'string') return reviewed
+  if (done) return 'nothing'
+  return reviewed === 'examine-then-set' ? 'check' : 'set'
+}
+
+function isDoneBy(gif: BulkGif, change: BulkChange): boolean {
+  if (change.kind === 'deletion') return gif.deleted
+  if (change.kind === 'acts') return isSameActs(gif.acts, change.to)
+  const { condition, state } = gif
+  return change.to === 'hidden' ? state === 'hidden' : condition === 'live' || condition === 'checking'
+}

@@ -120,7 +120,7 @@ export interface DeletionStore {
 }
 
 // Still examined, to recognise the content elsewhere.
-const HIDE = `
+export const HIDE = `
 UPDATE gifs SET deleted_at = now(), goes_live = false, look_at = CASE WHEN state = 'blocked' THEN look_at END,
   ${stampAt(2)}
 WHERE id = ANY ($1) AND deleted_at IS NULL`

@@ -72,7 +72,7 @@ describe('a deleted GIF', () => {
     expect(deleted.eraseAfterMs).toBeLessThan(Date.now() + 31 * DAY_MS)
     expect(await dealt()).toEqual([])
     expect(await version()).not.toBe(before)
-    expect(await list()).toEqual({ gifs: [], total: 0 })
+    expect(await list()).toEqual({ gifs: [], total: 0, counts: [] })
     expect((await pod.client.findBrokenGifs({ limit: 0, offset: 0 }, context())).checked).toBe(0)
   })
 

@@ -58,6 +58,11 @@ describe('GIF control', () => {
     ['SetGifState', 'gifs.manage', (context) => pod.client.setGifState({ id: 1, state: GifState.BLOCKED }, context)],
     ['SetGifActs', 'gifs.manage', (context) => pod.client.setGifActs({ id: 1, acts: { acts: [] } }, context)],
     ['DeleteGif', 'gifs.manage', (context) => pod.client.deleteGif({ id: 1 }, context)],
+    [
+      'ChangeGifs',
+      'gifs.manage',
+      (context) => pod.client.changeGifs({ gifs: [{ id: 1 }], change: { $case: 'deleted', value: true } }, context),
+    ],
     ['SetGifHold', 'holds.manage', (context) => pod.client.setGifHold({ id: 1, held: true, reason: 'a' }, context)],
     ['FindBrokenGifs', 'gifs.manage', (context) => pod.client.findBrokenGifs({ limit: 1, offset: 0 }, context)],
     [

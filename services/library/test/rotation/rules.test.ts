@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { GIF_STATES, nextExaminationMs, review, type ReviewedGif } from '../../src/rotation/rules.js'
+import {
+  type BulkChange,
+  type BulkGif,
+  bulkStep,
+  GIF_STATES,
+  nextExaminationMs,
+  review,
+  type ReviewedGif,
+} from '../../src/rotation/rules.js'
 
 const gif = (state: ReviewedGif['state'], about: Partial<ReviewedGif> = {}): ReviewedGif => ({
   state,
@@ -34,4 +42,49 @@ test('nextExaminationMs doubles the pause up to six hours, and stops after some 
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)
   expect(minutes.indexOf(undefined)).toBe(23)
+})
+
+describe('bulkStep', () => {
+  const by = { id: 1, name: 'mo', atMs: 0 }
+  const bulkGif = (about: Partial<BulkGif>): BulkGif => ({
+    ...gif('live'),
+    condition: about.state ?? 'live',
+    acts: null,
+    deleted: false,
+    version: 3,
+    changedById: 2,
+    ...about,
+  })
+  const live: BulkChange = { kind: 'state', to: 'live' }
+  const hidden: BulkChange = { kind: 'state', to: 'hidden' }
+  const feet: BulkChange = { kind: 'acts', to: ['feet'] }
+  const deletion: BulkChange = { kind: 'deletion' }
+  const step = (about: Partial<BulkGif> | undefined, change: BulkChange, version?: number) =>
+    bulkStep(about && bulkGif(about), change, { by, version })
+
+  test.each<[Partial<BulkGif>, BulkChange, string]>([
+    [{}, live, 'nothing'],
+    [{ state: 'hidden' }, live, 'set'],
+    [{ state: 'draft', contentKnown: false }, live, 'check'],
+    [{ state: 'draft', contentKnown: false, condition: 'checking' }, live, 'nothing'],
+    [{ broken: true, condition: 'broken' }, live, 'check'],
+    [{ state: 'hidden', flashes: true }, live, 'check'],
+    [{}, hidden, 'set'],
+    [{ state: 'draft', condition: 'checking' }, hidden, 'set'],
+    [{ state: 'hidden' }, hidden, 'nothing'],
+    [{}, feet, 'set'],
+    [{ acts: ['feet'] }, feet, 'nothing'],
+    [{ state: 'blocked' }, feet, 'set'],
+    [{}, deletion, 'set'],
+    [{ deleted: true }, deletion, 'nothing'],
+  ])('%j by %j: %s', (about, change, expected) => expect(step(about, change)).toBe(expected))
+
+  test('refuses what is gone, blocked or changed by someone else', () => {
+    expect(step(undefined, deletion)).toEqual({ refused: 'NOT_FOUND' })
+    expect(step({ deleted: true }, feet)).toEqual({ refused: 'NOT_FOUND' })
+    expect(step({ state: 'blocked' }, live)).toEqual({ refused: 'GIF_BLOCKED' })
+    expect(step({}, feet, 2)).toEqual({ refused: 'CHANGED_MEANWHILE' })
+    expect(step({}, feet, 3)).toBe('set')
+    expect(step({ changedById: 1, acts: ['feet'] }, feet, 2)).toBe('nothing')
+  })
 })

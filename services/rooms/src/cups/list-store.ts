@@ -86,6 +86,13 @@ const toCupLine = ({ starts_at, check_in_at, champion_id, champion_alias, ended_
 
 type TieFilter = 'disputed' | 'running' | 'all'
 
+// A called tie runs too: its players are awaited.
+const LISTED: Readonly<Record<TieFilter, string>> = {
+  disputed: "WHERE listed = 'disputed'",
+  running: "WHERE listed IN ('running', 'called')",
+  all: '',
+}
+
 /** A tie with its cup, for administrators. */
 export interface ListedTie extends TieLine {
   readonly cupId: string
@@ -120,18 +127,17 @@ interface TieRow {
 
 export const createTieList = (database: Database): TieList => ({
   async page(filter, limit, offset) {
-    const [where, values] = filter === 'all' ? ['', []] : ['WHERE listed = $1', [filter]]
-    const [at, from] = [values.length + 1, values.length + 2]
+    const where = LISTED[filter]
     const [page, counted] = await Promise.all([
       database.query<TieRow>(
         `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until
          FROM (SELECT * FROM cup_ties ${where}
-               ORDER BY changed_at DESC, cup_id, tie_id LIMIT $${at} OFFSET $${from}) AS t
+               ORDER BY changed_at DESC, cup_id, tie_id LIMIT $1 OFFSET $2) AS t
          JOIN cups AS c ON c.id = t.cup_id
          ORDER BY t.changed_at DESC, t.cup_id, t.tie_id`,
-        [...values, limit, offset],
+        [limit, offset],
       ),
-      database.query<{ total: number }>(`SELECT count(*) AS total FROM cup_ties ${where}`, values),
+      database.query<{ total: number }>(`SELECT count(*) AS total FROM cup_ties ${where}`),
     ])
     return { ties: page.rows.map(toListedTie), total: counted.rows[0]?.total ?? 0 }
   },

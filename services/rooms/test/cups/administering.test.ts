@@ -244,22 +244,28 @@ describe('a tie', () => {
     const [ada, bob, cleo, dan] = people(4) as [number, number, number, number]
     const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob, cleo, dan])
     await pod.cups.startCup({ cupId }, await mods())
-    const list = async (filter: string) => {
+    const states = async (filter: string) => {
       const { ties } = await pod.cups.listTies({ filter, page: 1, pageSize: 200 }, await mods())
-      return ties.filter((tie) => tie.cupId === cupId).map(({ tie }) => tie?.id)
+      return ties.filter((tie) => tie.cupId === cupId).map(({ tie }) => [tie?.id, tie?.state] as const)
     }
+    const list = async (filter: string) => (await states(filter)).map(([id]) => id)
     expect((await list('all')).sort()).toEqual(['1-1', '1-2'])
-    expect(await list('running')).toEqual([])
+    expect((await list('running')).sort()).toEqual(['1-1', '1-2'])
     await pod.cups.bePresent({ cupId, tieId: '1-2' }, await platform.principal(bob))
     const { roomId } = await pod.cups.bePresent({ cupId, tieId: '1-2' }, await platform.principal(cleo))
-    expect(await list('running')).toEqual(['1-2'])
+    // The one whose players are still awaited is listed too.
+    expect((await states('running')).sort()).toEqual([
+      ['1-1', TieState.CALLED],
+      ['1-2', TieState.PLAYING],
+    ])
     await platform.battle(roomId, { finishedBy: bob })
     await eventually(async () => expect(await list('disputed')).toEqual(['1-2']))
-    expect(await list('running')).toEqual([])
+    expect(await list('running')).toEqual(['1-1'])
     const wrong = pod.cups.listTies({ filter: 'mine', page: 1, pageSize: 25 }, await mods())
     await expect(wrong).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await pod.cups.cancelCup({ cupId, reason: '' }, await mods())
     expect(await list('disputed')).toEqual([])
+    expect(await list('running')).toEqual([])
   })
 
   test('rejects players of other ties', async () => {

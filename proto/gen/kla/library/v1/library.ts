@@ -76,6 +76,72 @@ export function gifStateToNumber(object: GifState): number {
   }
 }
 
+/** How a GIF stands; each has exactly one. */
+export enum GifCondition {
+  UNSPECIFIED = "GIF_CONDITION_UNSPECIFIED",
+  /** CHECKING - A draft whose content is looked at now or soon; it goes live by itself. */
+  CHECKING = "GIF_CONDITION_CHECKING",
+  /** BROKEN - Its address or file fails, whatever its state, unless it is blocked. */
+  BROKEN = "GIF_CONDITION_BROKEN",
+  DRAFT = "GIF_CONDITION_DRAFT",
+  LIVE = "GIF_CONDITION_LIVE",
+  HIDDEN = "GIF_CONDITION_HIDDEN",
+  BLOCKED = "GIF_CONDITION_BLOCKED",
+  UNRECOGNIZED = "UNRECOGNIZED",
+}
+
+export function gifConditionFromJSON(object: any): GifCondition {
+  switch (object) {
+    case 0:
+    case "GIF_CONDITION_UNSPECIFIED":
+      return GifCondition.UNSPECIFIED;
+    case 1:
+    case "GIF_CONDITION_CHECKING":
+      return GifCondition.CHECKING;
+    case 2:
+    case "GIF_CONDITION_BROKEN":
+      return GifCondition.BROKEN;
+    case 3:
+    case "GIF_CONDITION_DRAFT":
+      return GifCondition.DRAFT;
+    case 4:
+    case "GIF_CONDITION_LIVE":
+      return GifCondition.LIVE;
+    case 5:
+    case "GIF_CONDITION_HIDDEN":
+      return GifCondition.HIDDEN;
+    case 6:
+    case "GIF_CONDITION_BLOCKED":
+      return GifCondition.BLOCKED;
+    case -1:
+    case "UNRECOGNIZED":
+    default:
+      return GifCondition.UNRECOGNIZED;
+  }
+}
+
+export function gifConditionToNumber(object: GifCondition): number {
+  switch (object) {
+    case GifCondition.UNSPECIFIED:
+      return 0;
+    case GifCondition.CHECKING:
+      return 1;
+    case GifCondition.BROKEN:
+      return 2;
+    case GifCondition.DRAFT:
+      return 3;
+    case GifCondition.LIVE:
+      return 4;
+    case GifCondition.HIDDEN:
+      return 5;
+    case GifCondition.BLOCKED:
+      return 6;
+    case GifCondition.UNRECOGNIZED:
+    default:
+      return -1;
+  }
+}
+
 /** Acts are named by the tokens of ACTS in proto/web/limits-card.ts. */
 export interface GetLimitsRequest {
 }
@@ -192,6 +258,7 @@ export interface RotationEntry {
     | undefined;
   /** Why its file cannot be shown, in words for administrators; absent or empty: nothing is wrong with it. Such a GIF is broken. */
   refusal?: string | undefined;
+  condition?: GifCondition | undefined;
 }
 
 export interface GetGifRequest {
@@ -206,11 +273,56 @@ export interface ListGifsRequest {
   /** Empty for all. */
   category: string;
   state: GifState;
+  /** Absent for all. */
+  condition?: GifCondition | undefined;
 }
 
 export interface ListGifsResponse {
   gifs: RotationEntry[];
   total: number;
+  /** Of the category and state, whatever the condition asked for. Conditions without a GIF are left out. */
+  counts: GifCount[];
+}
+
+export interface GifCount {
+  condition: GifCondition;
+  count: number;
+}
+
+export interface ChangeGifsRequest {
+  gifs: ChangeGifsRequest_Gif[];
+  change:
+    | //
+    /** Live or hidden. */
+    { $case: "state"; value: GifState }
+    | //
+    /** No acts inside: not labelled. */
+    { $case: "labels"; value: ChangeGifsRequest_Labels }
+    | { $case: "deleted"; value: boolean }
+    | undefined;
+}
+
+export interface ChangeGifsRequest_Gif {
+  id: number;
+  /** As in RotationEntry. */
+  version?: number | undefined;
+}
+
+export interface ChangeGifsRequest_Labels {
+  acts?: Acts | undefined;
+}
+
+export interface ChangeGifsResponse {
+  /** In the order of the request, each GIF once. */
+  outcomes: ChangeGifsResponse_Outcome[];
+}
+
+export interface ChangeGifsResponse_Outcome {
+  id: number;
+  /** NOT_FOUND, GIF_BLOCKED or CHANGED_MEANWHILE; empty: it is as asked for now. */
+  refused: string;
+  /** As it is now; absent when there is no such GIF any more. */
+  gif?: RotationEntry | undefined;
 }
 
 export interface AddGifsRequest {
@@ -1375,6 +1487,7 @@ function createBaseRotationEntry(): RotationEntry {
     changedAtMs: undefined,
     changedBy: undefined,
     refusal: undefined,
+    condition: undefined,
   };
 }
 
@@ -1418,6 +1531,9 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     }
     if (message.refusal !== undefined) {
       writer.uint32(106).string(message.refusal);
+    }
+    if (message.condition !== undefined) {
+      writer.uint32(112).int32(gifConditionToNumber(message.condition));
     }
     return writer;
   },
@@ -1539,6 +1655,14 @@ export const RotationEntry: MessageFns<RotationEntry> = {
             message.refusal = reader.string();
             continue;
           }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.condition = gifConditionFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1569,6 +1693,7 @@ export const RotationEntry: MessageFns<RotationEntry> = {
     message.changedAtMs = object.changedAtMs ?? undefined;
     message.changedBy = object.changedBy ?? undefined;
     message.refusal = object.refusal ?? undefined;
+    message.condition = object.condition ?? undefined;
     return message;
   },
 };
@@ -1629,7 +1754,7 @@ export const GetGifRequest: MessageFns<GetGifRequest> = {
 };
 
 function createBaseListGifsRequest(): ListGifsRequest {
-  return { page: 0, pageSize: 0, category: "", state: GifState.UNSPECIFIED };
+  return { page: 0, pageSize: 0, category: "", state: GifState.UNSPECIFIED, condition: undefined };
 }
 
 export const ListGifsRequest: MessageFns<ListGifsRequest> = {
@@ -1645,6 +1770,9 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
     }
     if (message.state !== GifState.UNSPECIFIED) {
       writer.uint32(32).int32(gifStateToNumber(message.state));
+    }
+    if (message.condition !== undefined) {
+      writer.uint32(40).int32(gifConditionToNumber(message.condition));
     }
     return writer;
   },
@@ -1694,6 +1822,14 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
             message.state = gifStateFromJSON(reader.int32());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.condition = gifConditionFromJSON(reader.int32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1715,12 +1851,13 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
     message.pageSize = object.pageSize ?? 0;
     message.category = object.category ?? "";
     message.state = object.state ?? GifState.UNSPECIFIED;
+    message.condition = object.condition ?? undefined;
     return message;
   },
 };
 
 function createBaseListGifsResponse(): ListGifsResponse {
-  return { gifs: [], total: 0 };
+  return { gifs: [], total: 0, counts: [] };
 }
 
 export const ListGifsResponse: MessageFns<ListGifsResponse> = {
@@ -1730,6 +1867,9 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    for (const v of message.counts) {
+      GifCount.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1763,6 +1903,14 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.counts.push(GifCount.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1782,6 +1930,440 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
     const message = createBaseListGifsResponse();
     message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
     message.total = object.total ?? 0;
+    message.counts = object.counts?.map((e) => GifCount.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGifCount(): GifCount {
+  return { condition: GifCondition.UNSPECIFIED, count: 0 };
+}
+
+export const GifCount: MessageFns<GifCount> = {
+  encode(message: GifCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.condition !== GifCondition.UNSPECIFIED) {
+      writer.uint32(8).int32(gifConditionToNumber(message.condition));
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GifCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGifCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.condition = gifConditionFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GifCount>): GifCount {
+    return GifCount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GifCount>): GifCount {
+    const message = createBaseGifCount();
+    message.condition = object.condition ?? GifCondition.UNSPECIFIED;
+    message.count = object.count ?? 0;
+    return message;
+  },
+};
+
+function createBaseChangeGifsRequest(): ChangeGifsRequest {
+  return { gifs: [], change: undefined };
+}
+
+export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
+  encode(message: ChangeGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      ChangeGifsRequest_Gif.encode(v!, writer.uint32(10).fork()).join();
+    }
+    switch (message.change?.$case) {
+      case "state":
+        writer.uint32(16).int32(gifStateToNumber(message.change.value));
+        break;
+      case "labels":
+        ChangeGifsRequest_Labels.encode(message.change.value, writer.uint32(26).fork()).join();
+        break;
+      case "deleted":
+        writer.uint32(32).bool(message.change.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(ChangeGifsRequest_Gif.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.change = { $case: "state", value: gifStateFromJSON(reader.int32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.change = { $case: "labels", value: ChangeGifsRequest_Labels.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.change = { $case: "deleted", value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGifsRequest>): ChangeGifsRequest {
+    return ChangeGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGifsRequest>): ChangeGifsRequest {
+    const message = createBaseChangeGifsRequest();
+    message.gifs = object.gifs?.map((e) => ChangeGifsRequest_Gif.fromPartial(e)) || [];
+    switch (object.change?.$case) {
+      case "state": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "state", value: object.change.value };
+        }
+        break;
+      }
+      case "labels": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "labels", value: ChangeGifsRequest_Labels.fromPartial(object.change.value) };
+        }
+        break;
+      }
+      case "deleted": {
+        if (object.change?.value !== undefined && object.change?.value !== null) {
+          message.change = { $case: "deleted", value: object.change.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseChangeGifsRequest_Gif(): ChangeGifsRequest_Gif {
+  return { id: 0, version: undefined };
+}
+
+export const ChangeGifsRequest_Gif: MessageFns<ChangeGifsRequest_Gif> = {
+  encode(message: ChangeGifsRequest_Gif, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.version !== undefined) {
+      writer.uint32(16).int64(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGifsRequest_Gif {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGifsRequest_Gif();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.version = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGifsRequest_Gif>): ChangeGifsRequest_Gif {
+    return ChangeGifsRequest_Gif.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGifsRequest_Gif>): ChangeGifsRequest_Gif {
+    const message = createBaseChangeGifsRequest_Gif();
+    message.id = object.id ?? 0;
+    message.version = object.version ?? undefined;
+    return message;
+  },
+};
+
+function createBaseChangeGifsRequest_Labels(): ChangeGifsRequest_Labels {
+  return { acts: undefined };
+}
+
+export const ChangeGifsRequest_Labels: MessageFns<ChangeGifsRequest_Labels> = {
+  encode(message: ChangeGifsRequest_Labels, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.acts !== undefined) {
+      Acts.encode(message.acts, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGifsRequest_Labels {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGifsRequest_Labels();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.acts = Acts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGifsRequest_Labels>): ChangeGifsRequest_Labels {
+    return ChangeGifsRequest_Labels.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGifsRequest_Labels>): ChangeGifsRequest_Labels {
+    const message = createBaseChangeGifsRequest_Labels();
+    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
+    return message;
+  },
+};
+
+function createBaseChangeGifsResponse(): ChangeGifsResponse {
+  return { outcomes: [] };
+}
+
+export const ChangeGifsResponse: MessageFns<ChangeGifsResponse> = {
+  encode(message: ChangeGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.outcomes) {
+      ChangeGifsResponse_Outcome.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcomes.push(ChangeGifsResponse_Outcome.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGifsResponse>): ChangeGifsResponse {
+    return ChangeGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGifsResponse>): ChangeGifsResponse {
+    const message = createBaseChangeGifsResponse();
+    message.outcomes = object.outcomes?.map((e) => ChangeGifsResponse_Outcome.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseChangeGifsResponse_Outcome(): ChangeGifsResponse_Outcome {
+  return { id: 0, refused: "", gif: undefined };
+}
+
+export const ChangeGifsResponse_Outcome: MessageFns<ChangeGifsResponse_Outcome> = {
+  encode(message: ChangeGifsResponse_Outcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int64(message.id);
+    }
+    if (message.refused !== "") {
+      writer.uint32(18).string(message.refused);
+    }
+    if (message.gif !== undefined) {
+      RotationEntry.encode(message.gif, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeGifsResponse_Outcome {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeGifsResponse_Outcome();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.refused = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gif = RotationEntry.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeGifsResponse_Outcome>): ChangeGifsResponse_Outcome {
+    return ChangeGifsResponse_Outcome.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeGifsResponse_Outcome>): ChangeGifsResponse_Outcome {
+    const message = createBaseChangeGifsResponse_Outcome();
+    message.id = object.id ?? 0;
+    message.refused = object.refused ?? "";
+    message.gif = (object.gif !== undefined && object.gif !== null) ? RotationEntry.fromPartial(object.gif) : undefined;
     return message;
   },
 };
@@ -3806,6 +4388,20 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): DeleteGifResponse => DeleteGifResponse.decode(value),
   },
   /**
+   * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
+   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
+   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  changeGifs: {
+    path: "/kla.library.v1.LibraryService/ChangeGifs" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ChangeGifsRequest): Buffer => Buffer.from(ChangeGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ChangeGifsRequest => ChangeGifsRequest.decode(value),
+    responseSerialize: (value: ChangeGifsResponse): Buffer => Buffer.from(ChangeGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChangeGifsResponse => ChangeGifsResponse.decode(value),
+  },
+  /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
    */
@@ -3938,6 +4534,12 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
+  /**
+   * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
+   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
+   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  changeGifs: handleUnaryCall<ChangeGifsRequest, ChangeGifsResponse>;
   /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
@@ -4245,6 +4847,26 @@ export interface LibraryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeleteGifResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
+   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
+   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   */
+  changeGifs(
+    request: ChangeGifsRequest,
+    callback: (error: ServiceError | null, response: ChangeGifsResponse) => void,
+  ): ClientUnaryCall;
+  changeGifs(
+    request: ChangeGifsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ChangeGifsResponse) => void,
+  ): ClientUnaryCall;
+  changeGifs(
+    request: ChangeGifsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ChangeGifsResponse) => void,
   ): ClientUnaryCall;
   /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,

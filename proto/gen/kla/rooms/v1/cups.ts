@@ -3643,7 +3643,7 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** Ties over all cups: disputed ones, those that run now, or all; newest first. Permission cups.read. */
+  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
   listTies: {
     path: "/kla.rooms.v1.CupsService/ListTies" as const,
     requestStream: false as const,
@@ -3741,7 +3741,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   startCup: handleUnaryCall<StartCupRequest, Cup>;
   /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup: handleUnaryCall<CancelCupRequest, Cup>;
-  /** Ties over all cups: disputed ones, those that run now, or all; newest first. Permission cups.read. */
+  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
@@ -3974,7 +3974,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** Ties over all cups: disputed ones, those that run now, or all; newest first. Permission cups.read. */
+  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
   listTies(
     request: ListTiesRequest,
     callback: (error: ServiceError | null, response: ListTiesResponse) => void,

@@ -1,5 +1,13 @@
 import { KlaError } from '@kla/chassis'
-import { type Acts, type GifCheck, GifState, type RotationEntry } from '@kla/proto'
+import {
+  type Acts,
+  type ChangeGifsRequest,
+  type GifCheck,
+  GifCondition,
+  type GifCount,
+  GifState,
+  type RotationEntry,
+} from '@kla/proto'
 import {
   DeletionView,
   FetchedGifs,
@@ -10,6 +18,8 @@ import {
   GifChecks,
   GifFetchQuery,
   GifList,
+  GifsChange,
+  GifsChanged,
   GifsDeleted,
   GifsQuery,
   GifView,
@@ -20,6 +30,7 @@ import {
 } from '@kla/proto/schemas'
 import {
   type GifCheckView,
+  type GifConditionName,
   GIFS_PAGE_SIZE,
   type GifStateName,
   isReason,
@@ -41,6 +52,15 @@ const STATE: Readonly<Record<GifStateName, GifState>> = {
   live: GifState.LIVE,
   hidden: GifState.HIDDEN,
   blocked: GifState.BLOCKED,
+}
+
+const CONDITION: Readonly<Record<GifConditionName, GifCondition>> = {
+  checking: GifCondition.CHECKING,
+  broken: GifCondition.BROKEN,
+  draft: GifCondition.DRAFT,
+  live: GifCondition.LIVE,
+  hidden: GifCondition.HIDDEN,
+  blocked: GifCondition.BLOCKED,
 }
 
 const BODY_MAX_BYTES = 2 * 1024 * 1024
@@ -67,18 +87,19 @@ export const consoleGifs: Resource = async (app, { library }) => {
       schema: consoleCall('All GIFs', GifList, { querystring: GifsQuery }),
     },
     async (request) => {
-      const { pageSize, category = '', state } = request.query
+      const { pageSize, category = '', state, condition } = request.query
       const page = numberOr(request.query.page, 1)
-      const { gifs, total } = await library.listGifs(
+      const { gifs, total, counts } = await library.listGifs(
         {
           page,
           pageSize: numberOr(pageSize, GIFS_PAGE_SIZE),
           category,
           state: state ? STATE[state] : GifState.UNSPECIFIED,
+          ...(condition && { condition: CONDITION[condition] }),
         },
         onBehalfOf(request),
       )
-      return { items: gifs.map(gifView), total, pageNumber: page }
+      return { items: gifs.map(gifView), total, pageNumber: page, counts: countsView(counts) }
     },
   )
 
@@ -93,6 +114,27 @@ export const consoleGifs: Resource = async (app, { library }) => {
       const { urls, visible, tags, acts } = request.body
       const added = { urls, visible: Boolean(visible), tags: tags ?? [], acts: actsOf(acts) }
       return library.addGifs(added, onBehalfOf(request))
+    },
+  )
+
+  app.patch(
+    '/admin/gifs/bulk',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Change many GIFs', GifsChanged, { body: GifsChange }),
+    },
+    async (request) => {
+      const { ids, versions } = request.body
+      const gifs = ids.map((id) => ({ id, version: versions?.[id] }))
+      const { outcomes } = await library.changeGifs({ gifs, change: changeOf(request.body) }, onBehalfOf(request))
+      return {
+        results: outcomes.map(({ id, refused, gif: entry }) => ({
+          id,
+          code: textOrNull(refused),
+          error: wordsOf(refused),
+          gif: entry ? gifView(entry) : null,
+        })),
+      }
     },
   )
 
@@ -200,6 +242,20 @@ const NAME: Readonly<Record<GifState, GifStateName>> = {
   [GifState.UNRECOGNIZED]: 'draft',
 }
 
+const CONDITION_NAME = new Map(
+  (Object.keys(CONDITION) as GifConditionName[]).map((name) => [CONDITION[name], name] as const),
+)
+
+const countsView = (counts: readonly GifCount[]): Record<string, number> =>
+  Object.fromEntries(counts.map(({ condition, count }) => [CONDITION_NAME.get(condition) ?? 'draft', count]))
+
+function changeOf({ op, state, acts }: Static<typeof GifsChange>): ChangeGifsRequest['change'] {
+  if (op === 'delete') return { $case: 'deleted', value: true }
+  if (op === 'acts' && acts !== undefined) return { $case: 'labels', value: { acts: actsOf(acts) } }
+  if (op === 'state' && state !== undefined) return { $case: 'state', value: STATE[state] }
+  throw new KlaError('INVALID_FIELD')
+}
+
 const gifView = (entry: RotationEntry): GifView => ({
   id: entry.id,
   gif_url: entry.gifUrl,
@@ -207,6 +263,7 @@ const gifView = (entry: RotationEntry): GifView => ({
   tags: entry.tags,
   visible: entry.state === GifState.LIVE ? 1 : 0,
   state: NAME[entry.state],
+  condition: CONDITION_NAME.get(entry.condition ?? GifCondition.UNSPECIFIED) ?? NAME[entry.state],
   broken: entry.broken,
   refusal: entry.refusal ?? '',
   flashes: entry.flashes ?? false,

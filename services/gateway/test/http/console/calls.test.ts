@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { GifState } from '@kla/proto'
+import { GifCondition, GifState } from '@kla/proto'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
@@ -122,6 +122,7 @@ const gifView = {
   visible: 1,
   flashes: false,
   state: 'live',
+  condition: 'live',
   broken: false,
   refusal: '',
   acts: null,
@@ -773,7 +774,12 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'GET /admin/gifs',
     asks: { listGifs: { page: 1, pageSize: 200, category: '', state: GifState.UNSPECIFIED } },
-    answers: { items: [gifView, { ...gifView, id: 5, visible: 0, state: 'hidden' }], total: 2, pageNumber: 1 },
+    answers: {
+      items: [gifView, { ...gifView, id: 5, visible: 0, state: 'hidden', condition: 'hidden' }],
+      total: 2,
+      pageNumber: 1,
+      counts: { live: 2 },
+    },
   },
   {
     call: 'GET /admin/gifs?page=2&pageSize=7&category=default&state=blocked',
@@ -791,6 +797,57 @@ const CONSOLE: readonly Row[] = [
     payload: { urls: ['https://a.example/1.mp4'], visible: 0, acts: [] },
     asks: { addGifs: { urls: ['https://a.example/1.mp4'], visible: false, tags: [], acts: { acts: [] } } },
     answers: { inserted: 1, skipped: 2 },
+  },
+  {
+    call: 'GET /admin/gifs?condition=checking',
+    asks: {
+      listGifs: {
+        page: 1,
+        pageSize: 200,
+        category: '',
+        state: GifState.UNSPECIFIED,
+        condition: GifCondition.CHECKING,
+      },
+    },
+    answers: expect.objectContaining({ total: 2 }),
+  },
+  {
+    call: 'PATCH /admin/gifs/bulk',
+    payload: { ids: [4, 9], op: 'state', state: 'hidden', versions: { 4: 7 } },
+    asks: {
+      changeGifs: {
+        gifs: [
+          { id: 4, version: 7 },
+          { id: 9, version: undefined },
+        ],
+        change: { $case: 'state', value: GifState.HIDDEN },
+      },
+    },
+    answers: {
+      results: [
+        { id: 4, code: null, error: null, gif: gifView },
+        { id: 9, code: 'GIF_BLOCKED', error: expect.stringMatching(/./), gif: null },
+      ],
+    },
+  },
+  {
+    call: 'PATCH /admin/gifs/bulk',
+    payload: { ids: [4], op: 'acts', acts: null },
+    asks: {
+      changeGifs: {
+        gifs: [{ id: 4, version: undefined }],
+        change: { $case: 'labels', value: { acts: undefined } },
+      },
+    },
+    answers: expect.objectContaining({ results: expect.any(Array) }),
+  },
+  {
+    call: 'PATCH /admin/gifs/bulk',
+    payload: { ids: [4], op: 'delete' },
+    asks: {
+      changeGifs: { gifs: [{ id: 4, version: undefined }], change: { $case: 'deleted', value: true } },
+    },
+    answers: expect.objectContaining({ results: expect.any(Array) }),
   },
   {
     call: 'PATCH /admin/gifs/4',
