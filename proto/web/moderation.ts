@@ -307,3 +307,12 @@ export const CONSOLE_TABS = [
   { slug: 'bans', title: 'Bans' },
   { slug: 'battlepasseditor', title: 'Battle Pass Editor' },
 ] as const
+
+/** How long a challenge for a passkey is good. */
+export const PASSKEY_CHALLENGE_MS = 5 * 60_000
+export const PASSKEY_NAME_MAX = 60
+/** Passkeys of one administrator at most. */
+export const PASSKEYS_MAX = 10
+export const RECOVERY_CODES = 10
+/** How long a sign-in or step-up counts as fresh (W9). */
+export const STEP_UP_MS = 5 * 60_000

@@ -255,6 +255,17 @@ const table = {
   TOTP_REQUIRED: { code: 'unauthenticated', text: 'Enter the code from your authenticator.' },
   TOTP_ALREADY_SET: { code: 'failed_precondition', text: "You've already set up an authenticator." },
   TOTP_SETUP_REQUIRED: { code: 'permission_denied', text: 'Set up an authenticator first.' },
+  PASSKEY_REQUIRED: { code: 'unauthenticated', text: 'Sign in with your passkey, or with a recovery code.' },
+  PASSKEY_SETUP_REQUIRED: { code: 'permission_denied', text: 'Add a passkey first.' },
+  PASSKEY_INVALID: { code: 'invalid_argument', text: "We couldn't check this passkey. Try again." },
+  PASSKEY_NOT_FOUND: { code: 'not_found', text: "We can't find that passkey." },
+  PASSKEYS_FULL: { code: 'failed_precondition', text: 'Remove a passkey before you add another.' },
+  LAST_PASSKEY: {
+    code: 'failed_precondition',
+    text: 'Your role needs a passkey. Add another before you remove this one.',
+  },
+  STEP_UP_REQUIRED: { code: 'permission_denied', text: "Confirm that it's you to do this." },
+  STEP_UP_FAILED: { code: 'invalid_argument', text: "We couldn't confirm that it's you. Try again." },
   WRONG_CODE: { code: 'invalid_argument', text: 'Wrong code.' },
   WRONG_PASSWORD: { code: 'invalid_argument', text: 'Wrong password.' },
   WEAK_PASSWORD: {

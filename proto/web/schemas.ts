@@ -9,6 +9,7 @@ export * from './competition-rest.js'
 // The console's calls (specification, section 7); queries are text.
 export * from './admin/session.js'
 export * from './admin/administrators.js'
+export * from './admin/passkeys.js'
 export * from './admin/approvals.js'
 export * from './admin/console.js'
 export * from './admin/versions.js'

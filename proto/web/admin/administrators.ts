@@ -10,6 +10,7 @@ export const AdministratorView = Type.Object(
     role: Type.Enum(ADMINISTRATOR_ROLES),
     child_safety: Type.Boolean(),
     totp_enabled: Type.Boolean(),
+    passkeys: Type.Integer(),
     disabled: Type.Boolean(),
     created_at: iso,
     last_seen_at: isoOrNull,
@@ -44,6 +45,7 @@ export const AdministratorChange = Type.Object(
     disabled: Type.Optional(Type.Boolean()),
     password: Type.Optional(Type.String({ maxLength: 1000 })),
     reset_totp: Type.Optional(Type.Literal(true)),
+    reset_passkeys: Type.Optional(Type.Literal(true)),
   },
   { $id: 'AdministratorChange' },
 )

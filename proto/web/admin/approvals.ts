@@ -38,6 +38,7 @@ export const AdministratorChangeRequest = Type.Object(
     disabled: Type.Optional(Type.Boolean()),
     password: Type.Optional(Type.Literal(true, { description: 'A new password, given when the change is made.' })),
     reset_totp: Type.Optional(Type.Literal(true)),
+    reset_passkeys: Type.Optional(Type.Literal(true)),
     reason,
   },
   { $id: 'AdministratorChangeRequest' },

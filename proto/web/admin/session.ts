@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { ADMINISTRATOR_ROLES, PERMISSIONS } from '../permissions.js'
-import { iso } from './fields.js'
+import { iso, isoOrNull } from './fields.js'
 
 /** Body of `POST /adminlogin`. */
 export const AdminLogin = Type.Object(
   {
     username: Type.String({ maxLength: 100 }),
     password: Type.String({ maxLength: 1000 }),
-    code: Type.Optional(Type.String({ maxLength: 20, description: 'Code of the authenticator, once one is set up.' })),
+    code: Type.Optional(
+      Type.String({ maxLength: 20, description: 'Code of the authenticator, once one is set up, or a recovery code.' }),
+    ),
   },
   { $id: 'AdminLogin', additionalProperties: true },
 )
@@ -24,6 +26,11 @@ export const AdminSession = Type.Object(
       description:
         'True if someone else set the password; nothing else is allowed until `POST /admin/password` changes it.',
     }),
+    passkey_setup_required: Type.Boolean({
+      description: 'True until a passkey is added, for roles that need one; nothing else is allowed before.',
+    }),
+    passkeys: Type.Integer(),
+    fresh_until: isoOrNull,
   },
   { $id: 'AdminSession' },
 )

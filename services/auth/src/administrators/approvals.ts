@@ -81,7 +81,7 @@ export const approvalHandlers = ({
     },
 
     async approveAdministratorChange({ id }, call) {
-      const actor = await secondPerson(call)
+      const actor = await secondPerson(call, { fresh: true })
       const approval = await inTransaction(database, async (tx) => {
         const approvers = await administrators.approvers(tx)
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
@@ -97,11 +97,11 @@ export const approvalHandlers = ({
   }
 }
 
-async function secondPerson(call: Call): Promise<Administrator> {
+async function secondPerson(call: Call, options = { fresh: false }): Promise<Administrator> {
   const actor = await call.administrator()
   const may = actor.permissions.includes('administrators.manage') || actor.permissions.includes('reports.grave')
   if (!may) throw new KlaError('NOT_ALLOWED')
-  return actor
+  return call.administrator(undefined, options)
 }
 
 const canApprove = (approval: Approval, actor: Administrator, nowMs: number): boolean =>

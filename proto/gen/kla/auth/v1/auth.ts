@@ -131,10 +131,12 @@ export interface Restriction {
 export interface SignInAdministratorRequest {
   username: string;
   password: string;
-  /** Six digits; empty for none. */
+  /** Six digits or a recovery code; empty for none. */
   code: string;
   /** The network address that asks, for the lock-out; never logged. */
   address: string;
+  /** The browser's user agent, kept as its name and system alone. */
+  userAgent?: string | undefined;
 }
 
 export interface SignInAdministratorResponse {
@@ -164,6 +166,129 @@ export interface AdministratorIdentity {
   totpSetupRequired: boolean;
   /** Another administrator set the password. Only changing it is allowed until then. */
   passwordChangeRequired: boolean;
+  /** The role needs a passkey and there is none yet. */
+  passkeySetupRequired: boolean;
+  passkeys: number;
+  /** Unix milliseconds: until when calls that need a fresh session are served. */
+  freshUntilMs: number;
+}
+
+export interface BeginPasskeySignInRequest {
+  address: string;
+}
+
+export interface PasskeyChallenge {
+  /** A UUID that the answer names. */
+  id: string;
+  /** JSON: PublicKeyCredentialCreationOptions or PublicKeyCredentialRequestOptions of WebAuthn Level 3, in its JSON form. */
+  options: string;
+}
+
+export interface SignInWithPasskeyRequest {
+  challengeId: string;
+  /** JSON: AuthenticationResponseJSON of WebAuthn Level 3; at most 10,000 characters. */
+  response: string;
+  address: string;
+  userAgent?: string | undefined;
+}
+
+export interface BeginStepUpRequest {
+}
+
+export interface StepUpRequest {
+  /** Of BeginStepUp; empty for a password. */
+  challengeId: string;
+  /** JSON: AuthenticationResponseJSON. */
+  response: string;
+  password: string;
+  code: string;
+}
+
+export interface StepUpResponse {
+  freshUntilMs: number;
+}
+
+export interface BeginPasskeyRequest {
+}
+
+export interface AddPasskeyRequest {
+  challengeId: string;
+  /** JSON: RegistrationResponseJSON. */
+  response: string;
+  /** 1 to 60 characters, for its owner to know it by. */
+  name: string;
+}
+
+export interface AddPasskeyResponse {
+  passkey:
+    | Passkey
+    | undefined;
+  /** Empty unless this is the first passkey. */
+  recoveryCodes: string[];
+}
+
+export interface Passkey {
+  /** A UUID. */
+  id: string;
+  name: string;
+  createdAtMs: number;
+  /** 0: never. */
+  lastUsedAtMs: number;
+  /** Whether its provider keeps copies of it (backup state). */
+  synced: boolean;
+}
+
+export interface ListPasskeysRequest {
+}
+
+export interface ListPasskeysResponse {
+  passkeys: Passkey[];
+  recoveryCodesLeft: number;
+}
+
+export interface RemovePasskeyRequest {
+  id: string;
+}
+
+export interface RemovePasskeyResponse {
+}
+
+export interface RenewRecoveryCodesRequest {
+}
+
+export interface RenewRecoveryCodesResponse {
+  recoveryCodes: string[];
+}
+
+export interface ListAdministratorSessionsRequest {
+  everyone: boolean;
+}
+
+export interface ListAdministratorSessionsResponse {
+  sessions: AdministratorSession[];
+}
+
+export interface AdministratorSession {
+  /** A UUID. */
+  id: string;
+  administratorId: number;
+  administrator: string;
+  openedAtMs: number;
+  lastUsedAtMs: number;
+  expiresAtMs: number;
+  /** "password", "totp", "passkey" or "recovery". */
+  method: string;
+  /** Such as "Firefox on Linux"; empty if unknown. */
+  browser: string;
+  /** The caller's own. */
+  current: boolean;
+}
+
+export interface EndOneAdministratorSessionRequest {
+  id: string;
+}
+
+export interface EndOneAdministratorSessionResponse {
 }
 
 export interface EndAdministratorSessionRequest {
@@ -219,6 +344,7 @@ export interface Administrator {
   createdAtMs: number;
   /** 0: never. */
   lastSeenAtMs: number;
+  passkeys: number;
 }
 
 export interface CreateAdministratorRequest {
@@ -235,6 +361,8 @@ export interface UpdateAdministratorRequest {
   disabled?: boolean | undefined;
   password?: string | undefined;
   resetTotp: boolean;
+  /** Removes all passkeys and recovery codes; the person signs in with password and code and makes new ones. */
+  resetPasskeys: boolean;
 }
 
 export interface AskForAdministratorChangeRequest {
@@ -249,6 +377,7 @@ export interface AskForAdministratorChangeRequest {
   resetTotp: boolean;
   /** 1 to 500 characters. */
   reason: string;
+  resetPasskeys: boolean;
 }
 
 export interface AskForAdministratorRequest {
@@ -756,7 +885,7 @@ export const Restriction: MessageFns<Restriction> = {
 };
 
 function createBaseSignInAdministratorRequest(): SignInAdministratorRequest {
-  return { username: "", password: "", code: "", address: "" };
+  return { username: "", password: "", code: "", address: "", userAgent: undefined };
 }
 
 export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> = {
@@ -772,6 +901,9 @@ export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> 
     }
     if (message.address !== "") {
       writer.uint32(34).string(message.address);
+    }
+    if (message.userAgent !== undefined) {
+      writer.uint32(42).string(message.userAgent);
     }
     return writer;
   },
@@ -821,6 +953,14 @@ export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> 
             message.address = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.userAgent = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -842,6 +982,7 @@ export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> 
     message.password = object.password ?? "";
     message.code = object.code ?? "";
     message.address = object.address ?? "";
+    message.userAgent = object.userAgent ?? undefined;
     return message;
   },
 };
@@ -993,6 +1134,9 @@ function createBaseAdministratorIdentity(): AdministratorIdentity {
     totpEnabled: false,
     totpSetupRequired: false,
     passwordChangeRequired: false,
+    passkeySetupRequired: false,
+    passkeys: 0,
+    freshUntilMs: 0,
   };
 }
 
@@ -1024,6 +1168,15 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     }
     if (message.passwordChangeRequired !== false) {
       writer.uint32(72).bool(message.passwordChangeRequired);
+    }
+    if (message.passkeySetupRequired !== false) {
+      writer.uint32(80).bool(message.passkeySetupRequired);
+    }
+    if (message.passkeys !== 0) {
+      writer.uint32(88).int32(message.passkeys);
+    }
+    if (message.freshUntilMs !== 0) {
+      writer.uint32(96).int64(message.freshUntilMs);
     }
     return writer;
   },
@@ -1113,6 +1266,30 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
             message.passwordChangeRequired = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.passkeySetupRequired = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.passkeys = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.freshUntilMs = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1139,6 +1316,1380 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
     message.totpEnabled = object.totpEnabled ?? false;
     message.totpSetupRequired = object.totpSetupRequired ?? false;
     message.passwordChangeRequired = object.passwordChangeRequired ?? false;
+    message.passkeySetupRequired = object.passkeySetupRequired ?? false;
+    message.passkeys = object.passkeys ?? 0;
+    message.freshUntilMs = object.freshUntilMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseBeginPasskeySignInRequest(): BeginPasskeySignInRequest {
+  return { address: "" };
+}
+
+export const BeginPasskeySignInRequest: MessageFns<BeginPasskeySignInRequest> = {
+  encode(message: BeginPasskeySignInRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginPasskeySignInRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginPasskeySignInRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BeginPasskeySignInRequest>): BeginPasskeySignInRequest {
+    return BeginPasskeySignInRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BeginPasskeySignInRequest>): BeginPasskeySignInRequest {
+    const message = createBaseBeginPasskeySignInRequest();
+    message.address = object.address ?? "";
+    return message;
+  },
+};
+
+function createBasePasskeyChallenge(): PasskeyChallenge {
+  return { id: "", options: "" };
+}
+
+export const PasskeyChallenge: MessageFns<PasskeyChallenge> = {
+  encode(message: PasskeyChallenge, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.options !== "") {
+      writer.uint32(18).string(message.options);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyChallenge {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyChallenge();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.options = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PasskeyChallenge>): PasskeyChallenge {
+    return PasskeyChallenge.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PasskeyChallenge>): PasskeyChallenge {
+    const message = createBasePasskeyChallenge();
+    message.id = object.id ?? "";
+    message.options = object.options ?? "";
+    return message;
+  },
+};
+
+function createBaseSignInWithPasskeyRequest(): SignInWithPasskeyRequest {
+  return { challengeId: "", response: "", address: "", userAgent: undefined };
+}
+
+export const SignInWithPasskeyRequest: MessageFns<SignInWithPasskeyRequest> = {
+  encode(message: SignInWithPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challengeId !== "") {
+      writer.uint32(10).string(message.challengeId);
+    }
+    if (message.response !== "") {
+      writer.uint32(18).string(message.response);
+    }
+    if (message.address !== "") {
+      writer.uint32(26).string(message.address);
+    }
+    if (message.userAgent !== undefined) {
+      writer.uint32(34).string(message.userAgent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignInWithPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignInWithPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challengeId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.response = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userAgent = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SignInWithPasskeyRequest>): SignInWithPasskeyRequest {
+    return SignInWithPasskeyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SignInWithPasskeyRequest>): SignInWithPasskeyRequest {
+    const message = createBaseSignInWithPasskeyRequest();
+    message.challengeId = object.challengeId ?? "";
+    message.response = object.response ?? "";
+    message.address = object.address ?? "";
+    message.userAgent = object.userAgent ?? undefined;
+    return message;
+  },
+};
+
+function createBaseBeginStepUpRequest(): BeginStepUpRequest {
+  return {};
+}
+
+export const BeginStepUpRequest: MessageFns<BeginStepUpRequest> = {
+  encode(_: BeginStepUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginStepUpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginStepUpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BeginStepUpRequest>): BeginStepUpRequest {
+    return BeginStepUpRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<BeginStepUpRequest>): BeginStepUpRequest {
+    const message = createBaseBeginStepUpRequest();
+    return message;
+  },
+};
+
+function createBaseStepUpRequest(): StepUpRequest {
+  return { challengeId: "", response: "", password: "", code: "" };
+}
+
+export const StepUpRequest: MessageFns<StepUpRequest> = {
+  encode(message: StepUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challengeId !== "") {
+      writer.uint32(10).string(message.challengeId);
+    }
+    if (message.response !== "") {
+      writer.uint32(18).string(message.response);
+    }
+    if (message.password !== "") {
+      writer.uint32(26).string(message.password);
+    }
+    if (message.code !== "") {
+      writer.uint32(34).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StepUpRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStepUpRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challengeId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.response = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StepUpRequest>): StepUpRequest {
+    return StepUpRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StepUpRequest>): StepUpRequest {
+    const message = createBaseStepUpRequest();
+    message.challengeId = object.challengeId ?? "";
+    message.response = object.response ?? "";
+    message.password = object.password ?? "";
+    message.code = object.code ?? "";
+    return message;
+  },
+};
+
+function createBaseStepUpResponse(): StepUpResponse {
+  return { freshUntilMs: 0 };
+}
+
+export const StepUpResponse: MessageFns<StepUpResponse> = {
+  encode(message: StepUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.freshUntilMs !== 0) {
+      writer.uint32(8).int64(message.freshUntilMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StepUpResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStepUpResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.freshUntilMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StepUpResponse>): StepUpResponse {
+    return StepUpResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StepUpResponse>): StepUpResponse {
+    const message = createBaseStepUpResponse();
+    message.freshUntilMs = object.freshUntilMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseBeginPasskeyRequest(): BeginPasskeyRequest {
+  return {};
+}
+
+export const BeginPasskeyRequest: MessageFns<BeginPasskeyRequest> = {
+  encode(_: BeginPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BeginPasskeyRequest>): BeginPasskeyRequest {
+    return BeginPasskeyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<BeginPasskeyRequest>): BeginPasskeyRequest {
+    const message = createBaseBeginPasskeyRequest();
+    return message;
+  },
+};
+
+function createBaseAddPasskeyRequest(): AddPasskeyRequest {
+  return { challengeId: "", response: "", name: "" };
+}
+
+export const AddPasskeyRequest: MessageFns<AddPasskeyRequest> = {
+  encode(message: AddPasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challengeId !== "") {
+      writer.uint32(10).string(message.challengeId);
+    }
+    if (message.response !== "") {
+      writer.uint32(18).string(message.response);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challengeId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.response = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AddPasskeyRequest>): AddPasskeyRequest {
+    return AddPasskeyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddPasskeyRequest>): AddPasskeyRequest {
+    const message = createBaseAddPasskeyRequest();
+    message.challengeId = object.challengeId ?? "";
+    message.response = object.response ?? "";
+    message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseAddPasskeyResponse(): AddPasskeyResponse {
+  return { passkey: undefined, recoveryCodes: [] };
+}
+
+export const AddPasskeyResponse: MessageFns<AddPasskeyResponse> = {
+  encode(message: AddPasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.passkey !== undefined) {
+      Passkey.encode(message.passkey, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.recoveryCodes) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.passkey = Passkey.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recoveryCodes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AddPasskeyResponse>): AddPasskeyResponse {
+    return AddPasskeyResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AddPasskeyResponse>): AddPasskeyResponse {
+    const message = createBaseAddPasskeyResponse();
+    message.passkey = (object.passkey !== undefined && object.passkey !== null)
+      ? Passkey.fromPartial(object.passkey)
+      : undefined;
+    message.recoveryCodes = object.recoveryCodes?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePasskey(): Passkey {
+  return { id: "", name: "", createdAtMs: 0, lastUsedAtMs: 0, synced: false };
+}
+
+export const Passkey: MessageFns<Passkey> = {
+  encode(message: Passkey, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.createdAtMs !== 0) {
+      writer.uint32(24).int64(message.createdAtMs);
+    }
+    if (message.lastUsedAtMs !== 0) {
+      writer.uint32(32).int64(message.lastUsedAtMs);
+    }
+    if (message.synced !== false) {
+      writer.uint32(40).bool(message.synced);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Passkey {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskey();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.createdAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lastUsedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.synced = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Passkey>): Passkey {
+    return Passkey.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Passkey>): Passkey {
+    const message = createBasePasskey();
+    message.id = object.id ?? "";
+    message.name = object.name ?? "";
+    message.createdAtMs = object.createdAtMs ?? 0;
+    message.lastUsedAtMs = object.lastUsedAtMs ?? 0;
+    message.synced = object.synced ?? false;
+    return message;
+  },
+};
+
+function createBaseListPasskeysRequest(): ListPasskeysRequest {
+  return {};
+}
+
+export const ListPasskeysRequest: MessageFns<ListPasskeysRequest> = {
+  encode(_: ListPasskeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPasskeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPasskeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPasskeysRequest>): ListPasskeysRequest {
+    return ListPasskeysRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListPasskeysRequest>): ListPasskeysRequest {
+    const message = createBaseListPasskeysRequest();
+    return message;
+  },
+};
+
+function createBaseListPasskeysResponse(): ListPasskeysResponse {
+  return { passkeys: [], recoveryCodesLeft: 0 };
+}
+
+export const ListPasskeysResponse: MessageFns<ListPasskeysResponse> = {
+  encode(message: ListPasskeysResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.passkeys) {
+      Passkey.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.recoveryCodesLeft !== 0) {
+      writer.uint32(16).int32(message.recoveryCodesLeft);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPasskeysResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPasskeysResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.passkeys.push(Passkey.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.recoveryCodesLeft = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListPasskeysResponse>): ListPasskeysResponse {
+    return ListPasskeysResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListPasskeysResponse>): ListPasskeysResponse {
+    const message = createBaseListPasskeysResponse();
+    message.passkeys = object.passkeys?.map((e) => Passkey.fromPartial(e)) || [];
+    message.recoveryCodesLeft = object.recoveryCodesLeft ?? 0;
+    return message;
+  },
+};
+
+function createBaseRemovePasskeyRequest(): RemovePasskeyRequest {
+  return { id: "" };
+}
+
+export const RemovePasskeyRequest: MessageFns<RemovePasskeyRequest> = {
+  encode(message: RemovePasskeyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePasskeyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePasskeyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemovePasskeyRequest>): RemovePasskeyRequest {
+    return RemovePasskeyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemovePasskeyRequest>): RemovePasskeyRequest {
+    const message = createBaseRemovePasskeyRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseRemovePasskeyResponse(): RemovePasskeyResponse {
+  return {};
+}
+
+export const RemovePasskeyResponse: MessageFns<RemovePasskeyResponse> = {
+  encode(_: RemovePasskeyResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovePasskeyResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovePasskeyResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemovePasskeyResponse>): RemovePasskeyResponse {
+    return RemovePasskeyResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RemovePasskeyResponse>): RemovePasskeyResponse {
+    const message = createBaseRemovePasskeyResponse();
+    return message;
+  },
+};
+
+function createBaseRenewRecoveryCodesRequest(): RenewRecoveryCodesRequest {
+  return {};
+}
+
+export const RenewRecoveryCodesRequest: MessageFns<RenewRecoveryCodesRequest> = {
+  encode(_: RenewRecoveryCodesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenewRecoveryCodesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenewRecoveryCodesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RenewRecoveryCodesRequest>): RenewRecoveryCodesRequest {
+    return RenewRecoveryCodesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RenewRecoveryCodesRequest>): RenewRecoveryCodesRequest {
+    const message = createBaseRenewRecoveryCodesRequest();
+    return message;
+  },
+};
+
+function createBaseRenewRecoveryCodesResponse(): RenewRecoveryCodesResponse {
+  return { recoveryCodes: [] };
+}
+
+export const RenewRecoveryCodesResponse: MessageFns<RenewRecoveryCodesResponse> = {
+  encode(message: RenewRecoveryCodesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.recoveryCodes) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RenewRecoveryCodesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRenewRecoveryCodesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recoveryCodes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RenewRecoveryCodesResponse>): RenewRecoveryCodesResponse {
+    return RenewRecoveryCodesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RenewRecoveryCodesResponse>): RenewRecoveryCodesResponse {
+    const message = createBaseRenewRecoveryCodesResponse();
+    message.recoveryCodes = object.recoveryCodes?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListAdministratorSessionsRequest(): ListAdministratorSessionsRequest {
+  return { everyone: false };
+}
+
+export const ListAdministratorSessionsRequest: MessageFns<ListAdministratorSessionsRequest> = {
+  encode(message: ListAdministratorSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.everyone !== false) {
+      writer.uint32(8).bool(message.everyone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdministratorSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdministratorSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.everyone = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAdministratorSessionsRequest>): ListAdministratorSessionsRequest {
+    return ListAdministratorSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAdministratorSessionsRequest>): ListAdministratorSessionsRequest {
+    const message = createBaseListAdministratorSessionsRequest();
+    message.everyone = object.everyone ?? false;
+    return message;
+  },
+};
+
+function createBaseListAdministratorSessionsResponse(): ListAdministratorSessionsResponse {
+  return { sessions: [] };
+}
+
+export const ListAdministratorSessionsResponse: MessageFns<ListAdministratorSessionsResponse> = {
+  encode(message: ListAdministratorSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      AdministratorSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAdministratorSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAdministratorSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(AdministratorSession.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListAdministratorSessionsResponse>): ListAdministratorSessionsResponse {
+    return ListAdministratorSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListAdministratorSessionsResponse>): ListAdministratorSessionsResponse {
+    const message = createBaseListAdministratorSessionsResponse();
+    message.sessions = object.sessions?.map((e) => AdministratorSession.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAdministratorSession(): AdministratorSession {
+  return {
+    id: "",
+    administratorId: 0,
+    administrator: "",
+    openedAtMs: 0,
+    lastUsedAtMs: 0,
+    expiresAtMs: 0,
+    method: "",
+    browser: "",
+    current: false,
+  };
+}
+
+export const AdministratorSession: MessageFns<AdministratorSession> = {
+  encode(message: AdministratorSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.administratorId !== 0) {
+      writer.uint32(16).int64(message.administratorId);
+    }
+    if (message.administrator !== "") {
+      writer.uint32(26).string(message.administrator);
+    }
+    if (message.openedAtMs !== 0) {
+      writer.uint32(32).int64(message.openedAtMs);
+    }
+    if (message.lastUsedAtMs !== 0) {
+      writer.uint32(40).int64(message.lastUsedAtMs);
+    }
+    if (message.expiresAtMs !== 0) {
+      writer.uint32(48).int64(message.expiresAtMs);
+    }
+    if (message.method !== "") {
+      writer.uint32(58).string(message.method);
+    }
+    if (message.browser !== "") {
+      writer.uint32(66).string(message.browser);
+    }
+    if (message.current !== false) {
+      writer.uint32(72).bool(message.current);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdministratorSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdministratorSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.administratorId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.administrator = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.openedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.lastUsedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.expiresAtMs = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.method = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.browser = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.current = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AdministratorSession>): AdministratorSession {
+    return AdministratorSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AdministratorSession>): AdministratorSession {
+    const message = createBaseAdministratorSession();
+    message.id = object.id ?? "";
+    message.administratorId = object.administratorId ?? 0;
+    message.administrator = object.administrator ?? "";
+    message.openedAtMs = object.openedAtMs ?? 0;
+    message.lastUsedAtMs = object.lastUsedAtMs ?? 0;
+    message.expiresAtMs = object.expiresAtMs ?? 0;
+    message.method = object.method ?? "";
+    message.browser = object.browser ?? "";
+    message.current = object.current ?? false;
+    return message;
+  },
+};
+
+function createBaseEndOneAdministratorSessionRequest(): EndOneAdministratorSessionRequest {
+  return { id: "" };
+}
+
+export const EndOneAdministratorSessionRequest: MessageFns<EndOneAdministratorSessionRequest> = {
+  encode(message: EndOneAdministratorSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOneAdministratorSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOneAdministratorSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EndOneAdministratorSessionRequest>): EndOneAdministratorSessionRequest {
+    return EndOneAdministratorSessionRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndOneAdministratorSessionRequest>): EndOneAdministratorSessionRequest {
+    const message = createBaseEndOneAdministratorSessionRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseEndOneAdministratorSessionResponse(): EndOneAdministratorSessionResponse {
+  return {};
+}
+
+export const EndOneAdministratorSessionResponse: MessageFns<EndOneAdministratorSessionResponse> = {
+  encode(_: EndOneAdministratorSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndOneAdministratorSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndOneAdministratorSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EndOneAdministratorSessionResponse>): EndOneAdministratorSessionResponse {
+    return EndOneAdministratorSessionResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<EndOneAdministratorSessionResponse>): EndOneAdministratorSessionResponse {
+    const message = createBaseEndOneAdministratorSessionResponse();
     return message;
   },
 };
@@ -1679,6 +3230,7 @@ function createBaseAdministrator(): Administrator {
     disabled: false,
     createdAtMs: 0,
     lastSeenAtMs: 0,
+    passkeys: 0,
   };
 }
 
@@ -1707,6 +3259,9 @@ export const Administrator: MessageFns<Administrator> = {
     }
     if (message.lastSeenAtMs !== 0) {
       writer.uint32(64).int64(message.lastSeenAtMs);
+    }
+    if (message.passkeys !== 0) {
+      writer.uint32(72).int32(message.passkeys);
     }
     return writer;
   },
@@ -1788,6 +3343,14 @@ export const Administrator: MessageFns<Administrator> = {
             message.lastSeenAtMs = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.passkeys = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1813,6 +3376,7 @@ export const Administrator: MessageFns<Administrator> = {
     message.disabled = object.disabled ?? false;
     message.createdAtMs = object.createdAtMs ?? 0;
     message.lastSeenAtMs = object.lastSeenAtMs ?? 0;
+    message.passkeys = object.passkeys ?? 0;
     return message;
   },
 };
@@ -1909,7 +3473,15 @@ export const CreateAdministratorRequest: MessageFns<CreateAdministratorRequest> 
 };
 
 function createBaseUpdateAdministratorRequest(): UpdateAdministratorRequest {
-  return { id: 0, role: undefined, childSafety: undefined, disabled: undefined, password: undefined, resetTotp: false };
+  return {
+    id: 0,
+    role: undefined,
+    childSafety: undefined,
+    disabled: undefined,
+    password: undefined,
+    resetTotp: false,
+    resetPasskeys: false,
+  };
 }
 
 export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> = {
@@ -1931,6 +3503,9 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     }
     if (message.resetTotp !== false) {
       writer.uint32(48).bool(message.resetTotp);
+    }
+    if (message.resetPasskeys !== false) {
+      writer.uint32(56).bool(message.resetPasskeys);
     }
     return writer;
   },
@@ -1996,6 +3571,14 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
             message.resetTotp = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.resetPasskeys = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2019,6 +3602,7 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     message.disabled = object.disabled ?? undefined;
     message.password = object.password ?? undefined;
     message.resetTotp = object.resetTotp ?? false;
+    message.resetPasskeys = object.resetPasskeys ?? false;
     return message;
   },
 };
@@ -2032,6 +3616,7 @@ function createBaseAskForAdministratorChangeRequest(): AskForAdministratorChange
     password: false,
     resetTotp: false,
     reason: "",
+    resetPasskeys: false,
   };
 }
 
@@ -2057,6 +3642,9 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
     }
     if (message.reason !== "") {
       writer.uint32(58).string(message.reason);
+    }
+    if (message.resetPasskeys !== false) {
+      writer.uint32(64).bool(message.resetPasskeys);
     }
     return writer;
   },
@@ -2130,6 +3718,14 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
             message.reason = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.resetPasskeys = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2154,6 +3750,7 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
     message.password = object.password ?? false;
     message.resetTotp = object.resetTotp ?? false;
     message.reason = object.reason ?? "";
+    message.resetPasskeys = object.resetPasskeys ?? false;
     return message;
   },
 };
@@ -6678,6 +8275,153 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndAdministratorSessionResponse =>
       EndAdministratorSessionResponse.decode(value),
   },
+  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  beginPasskeySignIn: {
+    path: "/kla.auth.v1.AuthService/BeginPasskeySignIn" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BeginPasskeySignInRequest): Buffer =>
+      Buffer.from(BeginPasskeySignInRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeginPasskeySignInRequest => BeginPasskeySignInRequest.decode(value),
+    responseSerialize: (value: PasskeyChallenge): Buffer => Buffer.from(PasskeyChallenge.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
+  },
+  /**
+   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
+   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   */
+  signInWithPasskey: {
+    path: "/kla.auth.v1.AuthService/SignInWithPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SignInWithPasskeyRequest): Buffer =>
+      Buffer.from(SignInWithPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SignInWithPasskeyRequest => SignInWithPasskeyRequest.decode(value),
+    responseSerialize: (value: SignInAdministratorResponse): Buffer =>
+      Buffer.from(SignInAdministratorResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SignInAdministratorResponse => SignInAdministratorResponse.decode(value),
+  },
+  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  beginStepUp: {
+    path: "/kla.auth.v1.AuthService/BeginStepUp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BeginStepUpRequest): Buffer => Buffer.from(BeginStepUpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeginStepUpRequest => BeginStepUpRequest.decode(value),
+    responseSerialize: (value: PasskeyChallenge): Buffer => Buffer.from(PasskeyChallenge.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
+  },
+  /**
+   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
+   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * TOTP_REQUIRED, RATE_LIMITED.
+   */
+  stepUp: {
+    path: "/kla.auth.v1.AuthService/StepUp" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StepUpRequest): Buffer => Buffer.from(StepUpRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StepUpRequest => StepUpRequest.decode(value),
+    responseSerialize: (value: StepUpResponse): Buffer => Buffer.from(StepUpResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StepUpResponse => StepUpResponse.decode(value),
+  },
+  /**
+   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
+   */
+  beginPasskey: {
+    path: "/kla.auth.v1.AuthService/BeginPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BeginPasskeyRequest): Buffer => Buffer.from(BeginPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BeginPasskeyRequest => BeginPasskeyRequest.decode(value),
+    responseSerialize: (value: PasskeyChallenge): Buffer => Buffer.from(PasskeyChallenge.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
+  },
+  /**
+   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
+   */
+  addPasskey: {
+    path: "/kla.auth.v1.AuthService/AddPasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AddPasskeyRequest): Buffer => Buffer.from(AddPasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AddPasskeyRequest => AddPasskeyRequest.decode(value),
+    responseSerialize: (value: AddPasskeyResponse): Buffer => Buffer.from(AddPasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AddPasskeyResponse => AddPasskeyResponse.decode(value),
+  },
+  /** administrator, any: the caller's passkeys, the newest first, and how many recovery codes are left. */
+  listPasskeys: {
+    path: "/kla.auth.v1.AuthService/ListPasskeys" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListPasskeysRequest): Buffer => Buffer.from(ListPasskeysRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListPasskeysRequest => ListPasskeysRequest.decode(value),
+    responseSerialize: (value: ListPasskeysResponse): Buffer =>
+      Buffer.from(ListPasskeysResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListPasskeysResponse => ListPasskeysResponse.decode(value),
+  },
+  /**
+   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   */
+  removePasskey: {
+    path: "/kla.auth.v1.AuthService/RemovePasskey" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RemovePasskeyRequest): Buffer => Buffer.from(RemovePasskeyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RemovePasskeyRequest => RemovePasskeyRequest.decode(value),
+    responseSerialize: (value: RemovePasskeyResponse): Buffer =>
+      Buffer.from(RemovePasskeyResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RemovePasskeyResponse => RemovePasskeyResponse.decode(value),
+  },
+  /**
+   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
+   */
+  renewRecoveryCodes: {
+    path: "/kla.auth.v1.AuthService/RenewRecoveryCodes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RenewRecoveryCodesRequest): Buffer =>
+      Buffer.from(RenewRecoveryCodesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RenewRecoveryCodesRequest => RenewRecoveryCodesRequest.decode(value),
+    responseSerialize: (value: RenewRecoveryCodesResponse): Buffer =>
+      Buffer.from(RenewRecoveryCodesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RenewRecoveryCodesResponse => RenewRecoveryCodesResponse.decode(value),
+  },
+  /**
+   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * Never network addresses or tokens.
+   */
+  listAdministratorSessions: {
+    path: "/kla.auth.v1.AuthService/ListAdministratorSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAdministratorSessionsRequest): Buffer =>
+      Buffer.from(ListAdministratorSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAdministratorSessionsRequest =>
+      ListAdministratorSessionsRequest.decode(value),
+    responseSerialize: (value: ListAdministratorSessionsResponse): Buffer =>
+      Buffer.from(ListAdministratorSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAdministratorSessionsResponse =>
+      ListAdministratorSessionsResponse.decode(value),
+  },
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  endOneAdministratorSession: {
+    path: "/kla.auth.v1.AuthService/EndOneAdministratorSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndOneAdministratorSessionRequest): Buffer =>
+      Buffer.from(EndOneAdministratorSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndOneAdministratorSessionRequest =>
+      EndOneAdministratorSessionRequest.decode(value),
+    responseSerialize: (value: EndOneAdministratorSessionResponse): Buffer =>
+      Buffer.from(EndOneAdministratorSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EndOneAdministratorSessionResponse =>
+      EndOneAdministratorSessionResponse.decode(value),
+  },
   /**
    * administrator, any: a new secret for one-time codes, in force once confirmed.
    * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
@@ -7051,6 +8795,50 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   resolveAdministrator: handleUnaryCall<ResolveAdministratorRequest, AdministratorIdentity>;
   /** Ends an administrator's session. Ending an ended one is fine. */
   endAdministratorSession: handleUnaryCall<EndAdministratorSessionRequest, EndAdministratorSessionResponse>;
+  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  beginPasskeySignIn: handleUnaryCall<BeginPasskeySignInRequest, PasskeyChallenge>;
+  /**
+   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
+   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   */
+  signInWithPasskey: handleUnaryCall<SignInWithPasskeyRequest, SignInAdministratorResponse>;
+  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  beginStepUp: handleUnaryCall<BeginStepUpRequest, PasskeyChallenge>;
+  /**
+   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
+   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * TOTP_REQUIRED, RATE_LIMITED.
+   */
+  stepUp: handleUnaryCall<StepUpRequest, StepUpResponse>;
+  /**
+   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
+   */
+  beginPasskey: handleUnaryCall<BeginPasskeyRequest, PasskeyChallenge>;
+  /**
+   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
+   */
+  addPasskey: handleUnaryCall<AddPasskeyRequest, AddPasskeyResponse>;
+  /** administrator, any: the caller's passkeys, the newest first, and how many recovery codes are left. */
+  listPasskeys: handleUnaryCall<ListPasskeysRequest, ListPasskeysResponse>;
+  /**
+   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   */
+  removePasskey: handleUnaryCall<RemovePasskeyRequest, RemovePasskeyResponse>;
+  /**
+   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
+   */
+  renewRecoveryCodes: handleUnaryCall<RenewRecoveryCodesRequest, RenewRecoveryCodesResponse>;
+  /**
+   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * Never network addresses or tokens.
+   */
+  listAdministratorSessions: handleUnaryCall<ListAdministratorSessionsRequest, ListAdministratorSessionsResponse>;
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  endOneAdministratorSession: handleUnaryCall<EndOneAdministratorSessionRequest, EndOneAdministratorSessionResponse>;
   /**
    * administrator, any: a new secret for one-time codes, in force once confirmed.
    * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
@@ -7372,6 +9160,204 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndAdministratorSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  beginPasskeySignIn(
+    request: BeginPasskeySignInRequest,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginPasskeySignIn(
+    request: BeginPasskeySignInRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginPasskeySignIn(
+    request: BeginPasskeySignInRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  /**
+   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
+   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   */
+  signInWithPasskey(
+    request: SignInWithPasskeyRequest,
+    callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
+  ): ClientUnaryCall;
+  signInWithPasskey(
+    request: SignInWithPasskeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
+  ): ClientUnaryCall;
+  signInWithPasskey(
+    request: SignInWithPasskeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  beginStepUp(
+    request: BeginStepUpRequest,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginStepUp(
+    request: BeginStepUpRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginStepUp(
+    request: BeginStepUpRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
+   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * TOTP_REQUIRED, RATE_LIMITED.
+   */
+  stepUp(
+    request: StepUpRequest,
+    callback: (error: ServiceError | null, response: StepUpResponse) => void,
+  ): ClientUnaryCall;
+  stepUp(
+    request: StepUpRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: StepUpResponse) => void,
+  ): ClientUnaryCall;
+  stepUp(
+    request: StepUpRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: StepUpResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
+   */
+  beginPasskey(
+    request: BeginPasskeyRequest,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginPasskey(
+    request: BeginPasskeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  beginPasskey(
+    request: BeginPasskeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
+   */
+  addPasskey(
+    request: AddPasskeyRequest,
+    callback: (error: ServiceError | null, response: AddPasskeyResponse) => void,
+  ): ClientUnaryCall;
+  addPasskey(
+    request: AddPasskeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AddPasskeyResponse) => void,
+  ): ClientUnaryCall;
+  addPasskey(
+    request: AddPasskeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AddPasskeyResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator, any: the caller's passkeys, the newest first, and how many recovery codes are left. */
+  listPasskeys(
+    request: ListPasskeysRequest,
+    callback: (error: ServiceError | null, response: ListPasskeysResponse) => void,
+  ): ClientUnaryCall;
+  listPasskeys(
+    request: ListPasskeysRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListPasskeysResponse) => void,
+  ): ClientUnaryCall;
+  listPasskeys(
+    request: ListPasskeysRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListPasskeysResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   */
+  removePasskey(
+    request: RemovePasskeyRequest,
+    callback: (error: ServiceError | null, response: RemovePasskeyResponse) => void,
+  ): ClientUnaryCall;
+  removePasskey(
+    request: RemovePasskeyRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RemovePasskeyResponse) => void,
+  ): ClientUnaryCall;
+  removePasskey(
+    request: RemovePasskeyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RemovePasskeyResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
+   */
+  renewRecoveryCodes(
+    request: RenewRecoveryCodesRequest,
+    callback: (error: ServiceError | null, response: RenewRecoveryCodesResponse) => void,
+  ): ClientUnaryCall;
+  renewRecoveryCodes(
+    request: RenewRecoveryCodesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: RenewRecoveryCodesResponse) => void,
+  ): ClientUnaryCall;
+  renewRecoveryCodes(
+    request: RenewRecoveryCodesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: RenewRecoveryCodesResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * Never network addresses or tokens.
+   */
+  listAdministratorSessions(
+    request: ListAdministratorSessionsRequest,
+    callback: (error: ServiceError | null, response: ListAdministratorSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listAdministratorSessions(
+    request: ListAdministratorSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAdministratorSessionsResponse) => void,
+  ): ClientUnaryCall;
+  listAdministratorSessions(
+    request: ListAdministratorSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAdministratorSessionsResponse) => void,
+  ): ClientUnaryCall;
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  endOneAdministratorSession(
+    request: EndOneAdministratorSessionRequest,
+    callback: (error: ServiceError | null, response: EndOneAdministratorSessionResponse) => void,
+  ): ClientUnaryCall;
+  endOneAdministratorSession(
+    request: EndOneAdministratorSessionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EndOneAdministratorSessionResponse) => void,
+  ): ClientUnaryCall;
+  endOneAdministratorSession(
+    request: EndOneAdministratorSessionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EndOneAdministratorSessionResponse) => void,
   ): ClientUnaryCall;
   /**
    * administrator, any: a new secret for one-time codes, in force once confirmed.
