@@ -53,7 +53,7 @@ export function AddPasskey({ variant = 'secondary', onAdded }: AddPasskeyProps) 
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="Name"
-        hint={'So that you know it by it later, such as "Work laptop".'}
+        hint={'So that you recognize it later, such as "Work laptop".'}
         maxLength={PASSKEY_NAME_MAX}
         value={name}
         error={tried && isBlank(name) ? 'Enter a name.' : undefined}
