@@ -9,6 +9,8 @@ import { useAdminSessionQuery, useBeginTotpMutation } from '../entities/session-
 import { When } from '../kit/moments.js'
 import { Facts } from '../kit/text.js'
 import styles from './account.module.css'
+import { OwnSessions } from './own-sessions.js'
+import { Passkeys } from './passkeys.js'
 
 export default function Account() {
   useTitle('Your account')
@@ -27,6 +29,8 @@ export default function Account() {
         <Panel title="Authenticator">
           <Authenticator enabled={session.totp_enabled} />
         </Panel>
+        <Passkeys />
+        <OwnSessions />
       </div>
     </>
   )

@@ -1,10 +1,11 @@
 import type { AdministratorChange, AdministratorView, AdminSession } from '@kla/proto/web'
 import { useState } from 'react'
-import { errorCode, errorText } from '../../shared/api/errors.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { errorCode } from '../../shared/api/errors.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { ROLE_WORDS, useUpdateAdministratorMutation } from '../entities/administrators.js'
 import { useAskForAdministratorChangeMutation } from '../entities/approvals.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
+import { toastFailure } from '../entities/step-up.js'
 import { useUndo } from '../kit/undo.js'
 
 type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled'>
@@ -50,7 +51,7 @@ export function useAccess(administrator: AdministratorView) {
     if (errorCode(error) === 'SECOND_PERSON_REQUIRED') {
       const { password, ...rest } = order
       setAsking({ ...rest, ...(password !== undefined && { password: true }) })
-    } else if (error) toastError(errorText(error, 'Failed to change the administrator.'))
+    } else if (error) toastFailure(error, 'Failed to change the administrator.')
     else toastSuccess(done)
     return !error
   }
@@ -69,5 +70,6 @@ export function useAccess(administrator: AdministratorView) {
     },
     setPassword: (password: string) => change({ password }, 'Password changed.'),
     resetTotp: () => change({ reset_totp: true }, 'Authenticator reset.'),
+    resetPasskeys: () => change({ reset_passkeys: true }, 'Passkeys reset.'),
   }
 }

@@ -5,6 +5,7 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { ROLE_OPTIONS } from '../entities/administrators.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
+import { counted } from '../kit/numbers.js'
 import { useAccess } from './access.js'
 import { ChildSafety, SetPassword } from './administrator-forms.js'
 import styles from './administrators.module.css'
@@ -12,8 +13,9 @@ import styles from './administrators.module.css'
 export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
   const access = useAccess(administrator)
   const [resetting, setResetting] = useState(false)
+  const [resettingPasskeys, setResettingPasskeys] = useState(false)
   const [takingChildSafety, setTakingChildSafety] = useState(false)
-  const { id, name, role, child_safety, disabled, totp_enabled } = administrator
+  const { id, name, role, child_safety, disabled, totp_enabled, passkeys } = administrator
   return (
     <>
       <SelectField
@@ -34,6 +36,9 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
       <div className={styles.buttons}>
         <Button wide disabled={!totp_enabled} onClick={() => setResetting(true)}>
           Reset authenticator
+        </Button>
+        <Button wide disabled={passkeys === 0} onClick={() => setResettingPasskeys(true)}>
+          Reset passkeys
         </Button>
         <Button
           wide
@@ -62,6 +67,19 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           <p>
             You can&apos;t give it back to yourself. Someone else has to, and it takes a second person. {name} has to
             sign in again.
+          </p>
+        </ConfirmDialog>
+      )}
+      {resettingPasskeys && (
+        <ConfirmDialog
+          title={`Reset the passkeys of ${name}?`}
+          confirm="Reset"
+          onConfirm={access.resetPasskeys}
+          onClose={() => setResettingPasskeys(false)}
+        >
+          <p>
+            {counted(passkeys, 'passkey')} and the recovery codes stop working. {name} signs in with the password and
+            adds another passkey. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

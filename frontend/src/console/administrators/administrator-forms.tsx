@@ -1,12 +1,13 @@
 import type { AdministratorRole } from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
-import { errorCode, errorText } from '../../shared/api/errors.js'
+import { errorCode } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextField } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { ROLE_OPTIONS, useCreateAdministratorMutation } from '../entities/administrators.js'
 import { useAskForAdministratorMutation } from '../entities/approvals.js'
 import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { toastFailure } from '../entities/step-up.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { useMayGiveChildSafety } from './access.js'
 import styles from './administrators.module.css'
@@ -33,7 +34,7 @@ export function CreateAdministrator() {
       return
     }
     if (!data) {
-      toastError(errorText(error, 'Failed to create the administrator.'))
+      toastFailure(error, 'Failed to create the administrator.')
       return
     }
     toastSuccess(`Administrator ${data.name} created.`)

@@ -10,6 +10,7 @@ import { Fold } from '../kit/workbench.js'
 import { AdministratorActions } from './administrator-actions.js'
 import { CreateAdministrator } from './administrator-forms.js'
 import styles from './administrators.module.css'
+import { EveryonesSessions } from './everyones-sessions.js'
 
 const NO_FILTERS = {}
 const NONE: readonly AdministratorView[] = []
@@ -47,6 +48,9 @@ export default function Administrators() {
           <Fold title="Create an administrator">
             <CreateAdministrator />
           </Fold>
+          <Fold title="Who's signed in">
+            <EveryonesSessions />
+          </Fold>
         </>
       }
       opened={{
@@ -65,6 +69,7 @@ const eventsOf = (administrator: AdministratorView) =>
     ['Role', ROLE_WORDS[administrator.role]],
     ['Child safety', administrator.child_safety ? 'Yes' : 'No'],
     ['Authenticator', administrator.totp_enabled ? 'Set up' : 'Not set up'],
+    ['Passkeys', administrator.passkeys],
     ['Created', <When key="created" at={administrator.created_at} />],
     ['Last seen', <When key="seen" at={administrator.last_seen_at} />],
   ] as const
@@ -79,6 +84,7 @@ const COLUMNS: readonly Column<AdministratorView>[] = [
   { title: 'Role', cell: ({ role }) => ROLE_WORDS[role] },
   { title: 'Child safety', cell: ({ child_safety }) => (child_safety ? 'Yes' : '-') },
   { title: 'TOTP', cell: ({ totp_enabled }) => (totp_enabled ? 'Set up' : 'Not set up') },
+  { title: 'Passkeys', cell: ({ passkeys }) => passkeys, figures: true },
   { title: 'State', cell: (administrator) => <StatePill administrator={administrator} /> },
   { title: 'Last seen', cell: ({ last_seen_at }) => <When at={last_seen_at} />, spare: true },
 ]

@@ -8,9 +8,10 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { Toaster } from '../../shared/ui/toaster.js'
 import { pageOpened, selectPage, selectToken } from '../entities/session.js'
 import { isComplete, useAdminSessionQuery } from '../entities/session-api.js'
-import { OwnPassword, TotpSetup } from '../sign-in/required-steps.js'
+import { OwnPassword, PasskeySetup, TotpSetup } from '../sign-in/required-steps.js'
 import { SessionLayer } from '../sign-in/session-layer.js'
 import { SignIn } from '../sign-in/sign-in.js'
+import { StepUpDialog } from '../sign-in/step-up-dialog.js'
 import { Layout } from './layout.js'
 import styles from './layout.module.css'
 import { basenameOf } from './paths.js'
@@ -23,6 +24,7 @@ export const App = () => {
       <Provider store={store}>
         <BrowserRouter basename={basenameOf(document.baseURI)}>
           <SessionGate />
+          <StepUpDialog />
           <Toaster footIsBusy={false} />
         </BrowserRouter>
       </Provider>
@@ -55,6 +57,7 @@ function SignedIn() {
     )
   }
   if (data?.password_change_required) return <OwnPassword name={data.name} />
+  if (data?.passkey_setup_required) return <PasskeySetup name={data.name} />
   if (data) return <TotpSetup name={data.name} />
   if (error && !isFetching) {
     return (

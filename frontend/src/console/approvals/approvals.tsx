@@ -26,6 +26,7 @@ import { useDesk } from '../entities/desk.js'
 import { useApproveOpeningMutation, useOpeningsQuery } from '../entities/evidence.js'
 import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+import { toastFailure } from '../entities/step-up.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
@@ -57,7 +58,7 @@ export default function Approvals() {
 
 const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void> => {
   const { error } = await approving
-  if (error) toastError(errorText(error, 'Failed to approve.'))
+  if (error) toastFailure(error, 'Failed to approve.')
   else toastSuccess('Approved. The person who asked can do it now.')
 }
 

@@ -83,13 +83,14 @@ export function approvalWords(
   }
   if (approval.action === 'administrators.create') return creationWords(approval.params)
   const id = administratorOf(approval)
-  const { role, child_safety, disabled, password, reset_totp } = approval.params
+  const { role, child_safety, disabled, password, reset_totp, reset_passkeys } = approval.params
   const parts = [
     ...(typeof role === 'string' ? [ROLE_WORDS[role as AdministratorView['role']] ?? role] : []),
     ...(typeof child_safety === 'boolean' ? [child_safety ? 'with child safety' : 'without child safety'] : []),
     ...(typeof disabled === 'boolean' ? [disabled ? 'disabled' : 'enabled'] : []),
     ...(password === true ? ['new password'] : []),
     ...(reset_totp === true ? ['authenticator reset'] : []),
+    ...(reset_passkeys === true ? ['passkeys reset'] : []),
   ]
   return `${administrators.find((one) => one.id === id)?.name ?? `Administrator ${id}`}: ${parts.join(', ')}`
 }

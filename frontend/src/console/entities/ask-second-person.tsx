@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../../shared/api/errors.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastSuccess } from '../../shared/ui/toast.js'
 import { ReasonDialog } from '../kit/dialogs.js'
+import { toastFailure } from './step-up.js'
 
 interface AskSecondPersonProps {
   children: ReactNode
@@ -19,7 +19,7 @@ export const AskSecondPerson = ({ children, draft, onAsk, onClose }: AskSecondPe
     hint="The person who approves it reads this."
     onConfirm={async (reason) => {
       const { error } = await onAsk(reason)
-      if (error) toastError(errorText(error, "We couldn't send the request."))
+      if (error) toastFailure(error, "We couldn't send the request.")
       else toastSuccess('Asked. Do it again here once it is approved. The approval is valid for a day.')
       return !error
     }}

@@ -8,10 +8,15 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { selectToken, sessionExpired, type WithSession } from './session.js'
+import { asksToProve } from './session-problems.js'
+import { stepUpGate, withStepUp } from './step-up.js'
 
 const TIMEOUT_MS = 20_000
 const UNAUTHENTICATED = 401
-const WITHOUT_TOKEN: ReadonlySet<string> = new Set(['signIn', 'sessionOf'])
+const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
+  ...['signIn', 'sessionOf', 'passkeySignInOptions', 'signInWithPasskey'],
+])
+const STEPS_UP: ReadonlySet<string> = new Set(['stepUpOptions', 'stepUp'])
 
 const request = fetchBaseQuery({
   baseUrl: '/',
@@ -30,8 +35,17 @@ const withSession: ConsoleQuery = async (args, api, options) => {
   const token = selectToken(api.getState() as WithSession)
   if (token === null && !WITHOUT_TOKEN.has(api.endpoint)) return { error: { status: UNAUTHENTICATED, data: null } }
   const answer = await request(args, api, options)
-  if (answer.error?.status === UNAUTHENTICATED) api.dispatch(sessionExpired(token))
+  if (answer.error?.status === UNAUTHENTICATED && !asksToProve(answer.error)) api.dispatch(sessionExpired(token))
   return answer
+}
+
+/** Repeats a call once its administrator has confirmed, never for the next one. */
+const withConfirmation: ConsoleQuery = async (args, api, options) => {
+  const tokenOf = () => selectToken(api.getState() as WithSession)
+  const token = tokenOf()
+  const send = async () =>
+    tokenOf() === token ? withSession(args, api, options) : { error: { status: UNAUTHENTICATED, data: null } }
+  return STEPS_UP.has(api.endpoint) ? send() : withStepUp(stepUpGate, send)
 }
 
 export type ListQuery = Readonly<Record<string, string | number>>
@@ -39,14 +53,14 @@ export type ListQuery = Readonly<Record<string, string | number>>
 const TAGS = [
   ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
   ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
-  'CannedAnswers',
+  ...(['CannedAnswers', 'Passkeys', 'AdminSessions'] as const),
   ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals'] as const),
 ]
 
 /** The console's only cache; modules inject their endpoints. */
 export const consoleApi = createApi({
   reducerPath: 'console',
-  baseQuery: withSession,
+  baseQuery: withConfirmation,
   tagTypes: TAGS,
   // Another administrator may have acted meanwhile.
   refetchOnMountOrArgChange: true,

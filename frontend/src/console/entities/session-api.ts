@@ -63,7 +63,10 @@ export const { useChangePasswordMutation } = accountApi
 
 /** True if no required step comes first. */
 export const isComplete = (session: AdminSession | undefined): session is AdminSession =>
-  session !== undefined && !session.password_change_required && !session.totp_setup_required
+  session !== undefined &&
+  !session.password_change_required &&
+  !session.passkey_setup_required &&
+  !session.totp_setup_required
 
 /** Permissions for display; the server checks them too. A pending step keeps earlier ones, so that forms stay. */
 export function useMay(): (permission: Permission) => boolean {

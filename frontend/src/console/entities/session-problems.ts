@@ -1,4 +1,5 @@
 import { REASONS, type RestError } from '@kla/proto/web'
+import { errorText } from '../../shared/api/errors.js'
 
 /** Returns null for a password worth sending; the server checks more. */
 export function passwordProblem(current: string, password: string, repeated: string): string | null {
@@ -10,8 +11,14 @@ export function passwordProblem(current: string, password: string, repeated: str
 
 const bodyOf = (error: unknown) => (error as { data?: Partial<RestError> } | undefined)?.data
 
-/** True if only the authenticator's code is missing. */
-export const asksForCode = (error: unknown): boolean => bodyOf(error)?.code === 'TOTP_REQUIRED'
+/** Code that a sign-in still needs: the authenticator's, or a recovery code in place of the passkey. Null for neither. */
+export function missingCode(error: unknown): 'authenticator' | 'recovery' | null {
+  const code = bodyOf(error)?.code
+  return code === 'TOTP_REQUIRED' ? 'authenticator' : code === 'PASSKEY_REQUIRED' ? 'recovery' : null
+}
+
+/** True if the server wants another proof and the session, if any, goes on. */
+export const asksToProve = (error: unknown): boolean => missingCode(error) !== null
 
 /** Sign-in error with the server's text (platform specification, section 8). */
 export function signInProblem(error: unknown): string {
@@ -20,3 +27,9 @@ export function signInProblem(error: unknown): string {
   const more = body.error && body.error !== REASONS.ADMIN_LOGIN_FAILED.text ? `: ${body.error}` : ''
   return `login failed${more}`
 }
+
+/** Words for a sign-in by passkey that the server refused or never answered. */
+export const passkeySignInProblem = (error: unknown): string =>
+  bodyOf(error)?.code === 'ADMIN_LOGIN_FAILED'
+    ? "We don't know this passkey. Try another one, or sign in with your password."
+    : errorText(error, "We couldn't reach the console. Check your connection, then try again.")

@@ -1,6 +1,5 @@
 import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
-import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
@@ -16,6 +15,7 @@ import {
   useLookMutation,
 } from './evidence.js'
 import { useAdminSessionQuery, useMay } from './session-api.js'
+import { toastFailure } from './step-up.js'
 import styles from './stills.module.css'
 
 /** Sealed stills of the reporter's browser, opened by two people. */
@@ -81,7 +81,7 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
             hint="The person who approves it reads this. It stays in the audit log."
             onConfirm={async (reason) => {
               const { error } = await ask({ report, reason })
-              if (error) toastError(errorText(error, "We couldn't send the request."))
+              if (error) toastFailure(error, "We couldn't send the request.")
               else toastSuccess('Asked. Someone else has to approve it.')
               return !error
             }}
@@ -124,7 +124,7 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
           busy={isLoading}
           onClick={() =>
             void approve(opening.id).then(({ error }) => {
-              if (error) toastError(errorText(error, 'Failed to approve.'))
+              if (error) toastFailure(error, 'Failed to approve.')
             })
           }
         >
@@ -143,7 +143,7 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
   const show = async (sharp: boolean) => {
     const { data, error } = await look({ report, sharp })
     if (data) setSeen({ stills: data.stills, sharp })
-    else toastError(errorText(error, "We couldn't open them."))
+    else toastFailure(error, "We couldn't open them.")
   }
   return (
     <>

@@ -1,10 +1,13 @@
-import { useEffect } from 'react'
-import { useSelector } from 'react-redux'
+import { useEffect, useState } from 'react'
+import { useDispatch, useSelector } from 'react-redux'
 import { errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
+import { AddPasskey } from '../entities/add-passkey.js'
+import { consoleApi } from '../entities/console-api.js'
 import { ChangePassword, ConfirmTotp } from '../entities/credentials.js'
+import { RecoveryCodes } from '../entities/recovery-codes.js'
 import { selectToken } from '../entities/session.js'
 import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
 import styles from './sign-in.module.css'
@@ -29,6 +32,41 @@ export const OwnPasswordForm = ({ name }: { name: string }) => (
     <Leave />
   </>
 )
+
+export function PasskeySetup({ name }: { name: string }) {
+  useTitle('Add a passkey')
+  return (
+    <main className={styles.page}>
+      <div className={styles.form}>
+        <h1 className={styles.title}>Add a passkey</h1>
+        <PasskeySetupForm name={name} />
+      </div>
+    </main>
+  )
+}
+
+export function PasskeySetupForm({ name }: { name: string }) {
+  const dispatch = useDispatch()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const goOn = () => void dispatch(consoleApi.util.invalidateTags(['Session']))
+  if (codes.length > 0) return <RecoveryCodes codes={codes} onKept={goOn} />
+  return (
+    <>
+      <p>
+        {name}, the console opens once you have a passkey. It is kept by this device, your phone or a security key, and
+        opens with your fingerprint, face or PIN.
+      </p>
+      <AddPasskey
+        variant="primary"
+        onAdded={(given) => {
+          setCodes(given)
+          if (given.length === 0) goOn()
+        }}
+      />
+      <Leave />
+    </>
+  )
+}
 
 export function TotpSetup({ name }: { name: string }) {
   useTitle('Set up an authenticator')

@@ -5,7 +5,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { type ConsoleDispatch, readAllAgain } from '../entities/console-api.js'
 import { selectToken, signedIn, signedOut } from '../entities/session.js'
 import { sessionApi, useSessionOfMutation } from '../entities/session-api.js'
-import { OwnPasswordForm, TotpSetupForm } from './required-steps.js'
+import { OwnPasswordForm, PasskeySetupForm, TotpSetupForm } from './required-steps.js'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
@@ -40,11 +40,21 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
       </Layer>
     )
   }
-  return session?.password_change_required ? (
-    <Layer key="password" cameFrom={cameFrom} title="Choose your own password">
-      <OwnPasswordForm name={page.name} />
-    </Layer>
-  ) : (
+  if (session?.password_change_required) {
+    return (
+      <Layer key="password" cameFrom={cameFrom} title="Choose your own password">
+        <OwnPasswordForm name={page.name} />
+      </Layer>
+    )
+  }
+  if (session?.passkey_setup_required) {
+    return (
+      <Layer key="passkey" cameFrom={cameFrom} title="Add a passkey">
+        <PasskeySetupForm name={page.name} />
+      </Layer>
+    )
+  }
+  return (
     <Layer key="authenticator" cameFrom={cameFrom} title="Set up an authenticator">
       <TotpSetupForm name={page.name} />
     </Layer>

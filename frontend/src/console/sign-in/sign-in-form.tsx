@@ -2,8 +2,10 @@ import { REASONS } from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
+import { supportsPasskeys } from '../entities/passkey-ceremony.js'
 import { useSignInMutation } from '../entities/session-api.js'
-import { asksForCode, signInProblem } from '../entities/session-problems.js'
+import { missingCode, signInProblem } from '../entities/session-problems.js'
+import { PasskeyButton } from './passkey-button.js'
 import styles from './sign-in.module.css'
 
 interface SignInFormProps {
@@ -11,12 +13,17 @@ interface SignInFormProps {
   onToken: (token: string) => Promise<string | null> | null
 }
 
+const CODE_HINTS = {
+  authenticator: REASONS.TOTP_REQUIRED.text,
+  recovery: 'Your account has a passkey: sign in with it below. If you lost it, type a recovery code here.',
+} as const
+
 export function SignInForm({ knownName = '', onToken }: SignInFormProps) {
   const [signIn, { isLoading }] = useSignInMutation()
   const [username, setUsername] = useState(knownName)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [codeAsked, setCodeAsked] = useState(false)
+  const [codeAsked, setCodeAsked] = useState<ReturnType<typeof missingCode>>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
   const submit = async (event: FormEvent) => {
@@ -29,7 +36,8 @@ export function SignInForm({ knownName = '', onToken }: SignInFormProps) {
       return
     }
     setCode('')
-    if (asksForCode(error) && !codeAsked) setCodeAsked(true)
+    const missing = missingCode(error)
+    if (missing !== null && missing !== codeAsked) setCodeAsked(missing)
     else setProblem(signInProblem(error))
   }
 
@@ -53,10 +61,11 @@ export function SignInForm({ knownName = '', onToken }: SignInFormProps) {
       />
       {codeAsked && (
         <TextField
+          key={codeAsked}
           label="Code"
-          hint={REASONS.TOTP_REQUIRED.text}
-          inputMode="numeric"
-          autoComplete="one-time-code"
+          hint={CODE_HINTS[codeAsked]}
+          inputMode={codeAsked === 'recovery' ? 'text' : 'numeric'}
+          autoComplete={codeAsked === 'recovery' ? 'off' : 'one-time-code'}
           autoFocus
           value={code}
           onChange={(event) => setCode(event.target.value)}
@@ -70,6 +79,7 @@ export function SignInForm({ knownName = '', onToken }: SignInFormProps) {
       <Button type="submit" variant="primary" wide busy={isLoading}>
         {isLoading ? 'Signing in…' : 'Sign in'}
       </Button>
+      {supportsPasskeys() && <PasskeyButton onToken={onToken} onProblem={setProblem} />}
     </form>
   )
 }

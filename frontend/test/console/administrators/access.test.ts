@@ -8,6 +8,7 @@ const ida: AdministratorView = {
   role: 'moderator',
   child_safety: false,
   totp_enabled: true,
+  passkeys: 0,
   disabled: false,
   created_at: '2026-11-21T08:00:00.000Z',
   last_seen_at: null,

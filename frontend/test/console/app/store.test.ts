@@ -21,6 +21,9 @@ const somebody = {
   totp_enabled: true,
   totp_setup_required: false,
   password_change_required: false,
+  passkey_setup_required: false,
+  passkeys: 0,
+  fresh_until: null,
 }
 const cached = (store: ReturnType<typeof makeStore>) =>
   sessionApi.endpoints.adminSession.select()(store.getState()).data

@@ -32,6 +32,7 @@ const NORA = {
   role: 'support',
   child_safety: false,
   totp_enabled: true,
+  passkeys: 0,
   disabled: false,
   created_at: '2026-01-01T00:00:00.000Z',
   last_seen_at: null,

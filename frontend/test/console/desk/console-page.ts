@@ -54,6 +54,9 @@ export const session = (permissions: readonly Permission[] = permissionsOf('mode
   totp_enabled: true,
   totp_setup_required: false,
   password_change_required: false,
+  passkey_setup_required: false,
+  passkeys: 0,
+  fresh_until: null,
 })
 
 let browser: Promise<Browser> | undefined
@@ -69,15 +72,24 @@ export const closeBrowser = async (): Promise<void> => {
   browser = undefined
 }
 
-export async function openConsole(
-  gateway: Gateway,
-  options: { me?: AdminSession; viewport?: { width: number; height: number } } = {},
-): Promise<ConsolePage> {
+interface ConsoleOptions {
+  me?: AdminSession
+  viewport?: { width: number; height: number }
+  /** Passkeys need a name: localhost. */
+  host?: '127.0.0.1' | 'localhost'
+  /** Null: no one is signed in. */
+  token?: string | null
+}
+
+export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}): Promise<ConsolePage> {
+  const { host = '127.0.0.1', token = 'token of a test' } = options
   const calls: Call[] = []
   const streams = new Set<ServerResponse>()
   const answerCall = (call: Call): Answer => {
+    const answer = gateway(call)
+    if (answer) return answer
     if (call.path === '/admin/session') return { body: options.me ?? session() }
-    return gateway(call) ?? { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
+    return { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
   }
   const server = createServer((request, response) => {
     void handle(request, response).catch((error: unknown) => {
@@ -92,7 +104,7 @@ export async function openConsole(
       request.on('close', () => streams.delete(response))
       return
     }
-    if (pathname.startsWith('/admin/')) {
+    if (/^\/admin(?:login)?(?:\/|$)/.test(pathname)) {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString()
@@ -110,7 +122,7 @@ export async function openConsole(
     await serveFile(pathname, response)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/console`
+  const base = `http://${host}:${(server.address() as AddressInfo).port}/console`
 
   const context = await (
     await (browser ??= launch())
@@ -118,7 +130,14 @@ export async function openConsole(
     viewport: options.viewport ?? { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   })
-  await context.addInitScript(() => sessionStorage.setItem('adminToken', 'token of a test'))
+  if (token !== null) {
+    // Once for each tab: signing out removes it.
+    await context.addInitScript((given) => {
+      if (sessionStorage.getItem('opened') !== null) return
+      sessionStorage.setItem('opened', 'yes')
+      sessionStorage.setItem('adminToken', given)
+    }, token)
+  }
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: string[] = []

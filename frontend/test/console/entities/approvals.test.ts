@@ -8,6 +8,7 @@ const IDA: AdministratorView = {
   role: 'moderator',
   child_safety: true,
   totp_enabled: true,
+  passkeys: 0,
   disabled: false,
   created_at: '2026-11-21T08:00:00.000Z',
   last_seen_at: null,
@@ -24,6 +25,7 @@ describe('words of an approval', () => {
     expect(
       words('administrators.update', { administrator: 7, child_safety: false, disabled: true, reset_totp: true }),
     ).toBe('ida: without child safety, disabled, authenticator reset')
+    expect(words('administrators.update', { administrator: 7, reset_passkeys: true })).toBe('ida: passkeys reset')
     expect(words('administrators.update', { administrator: 8, child_safety: true })).toBe(
       'Administrator 8: with child safety',
     )

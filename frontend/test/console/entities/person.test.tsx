@@ -16,6 +16,9 @@ const session = (permissions: Permission[]): AdminSession => ({
   totp_enabled: true,
   totp_setup_required: false,
   password_change_required: false,
+  passkey_setup_required: false,
+  passkeys: 0,
+  fresh_until: null,
 })
 
 function draw(permissions: Permission[], name: string): string {
