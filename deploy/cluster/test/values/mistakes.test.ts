@@ -51,6 +51,21 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /at '\/defaults\/resources\/limits': missing property 'memory'/,
   },
   {
+    what: 'a port of nodes on a Service that has none',
+    set: ['services.gateway.service.nodePort=30080'],
+    says: /set services\.gateway\.service\.type to NodePort or LoadBalancer/,
+  },
+  {
+    what: 'a class of load balancer without one',
+    set: ['services.gateway.service.loadBalancerClass="example.com/nlb"'],
+    says: /only a Service of the type LoadBalancer has one/,
+  },
+  {
+    what: 'a way in to a service that no player reaches',
+    set: ['services.auth.service={"type":"NodePort"}'],
+    says: /at '\/services\/auth\/service'/,
+  },
+  {
     what: 'a negative number of pods',
     set: ['services.rooms.autoscaling.minReplicas=-1'],
     says: /at '\/services\/rooms\/autoscaling\/minReplicas'/,

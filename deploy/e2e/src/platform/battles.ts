@@ -29,7 +29,7 @@ const SETTLED_WITHIN_MS = 3_000
 /** Seats two players in their own room; they reconnect quickly. */
 export const seatTestPair = (
   platform: Platform,
-  options: Partial<Pick<PairOptions, 'gateways' | 'mode' | 'handsOver'>> = {},
+  options: Partial<Pick<PairOptions, 'name' | 'gateways' | 'mode' | 'handsOver'>> = {},
 ): Promise<SignedInPair> => seatPair({ url: platform.url, name: uniqueName('pair'), reconnectDelayMs: 150, ...options })
 
 /** Plays a battle from ready until the room waits for a rematch. */

@@ -20,7 +20,7 @@ import { createFleet } from './fleet.js'
 import type { Platform } from './platform.js'
 import { cloneDatabase, prepareSchemas } from './schemas.js'
 import { allotSlots, type ServiceName, SERVICES, type Slots } from './services.js'
-import { startStandIns } from './stand-ins.js'
+import { type StandIns, startStandIns } from './stand-ins.js'
 
 /** Options of a local platform. */
 export interface PlatformOptions {
@@ -34,6 +34,8 @@ export interface PlatformOptions {
   readonly ownDatabase?: boolean
   readonly processes?: Partial<Record<ServiceName, number>>
   readonly environment?: NodeJS.ProcessEnv
+  /** An outside world that outlives the platform; its caller closes it. */
+  readonly standIns?: StandIns
   readonly say?: Say
   readonly signal?: AbortSignal
 }
@@ -87,7 +89,7 @@ async function assemble(options: PlatformOptions, cleanup: Cleanup): Promise<Pla
       }),
       (running) => running.stop(),
     ),
-    startStandIns({ ports, secrets, cleanup, clipDirectory: CLIP_DIRECTORY, siteUrl: publicUrl }),
+    options.standIns ?? startStandIns({ ports, secrets, cleanup, clipDirectory: CLIP_DIRECTORY, siteUrl: publicUrl }),
     prepareClips(launcher, { ffmpeg, say }),
   )
   signal?.throwIfAborted()
