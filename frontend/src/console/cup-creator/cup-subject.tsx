@@ -80,7 +80,9 @@ const Tie = ({ tie }: { tie: BracketTie }) => (
 const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) => (
   <p className={classNames(styles.side, won && styles.won)}>
     <span className={styles.sideSeed}>{entry?.seed}</span>
-    <span className={styles.sideName}>{entry ? entry.username || `#${entry.id}` : bye ? 'Bye' : '-'}</span>
+    <span className={styles.sideName}>
+      {entry ? <Person id={entry.id} name={entry.username} fills /> : bye ? 'Bye' : '-'}
+    </span>
     {won && <Pill tone="green">Won</Pill>}
   </p>
 )

@@ -6,6 +6,7 @@ import { useNow } from '../kit/now.js'
 import styles from './ban-form.module.css'
 import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
+import { Person } from './person.js'
 
 /** Fate of the ban in force; empty until chosen. */
 export type ExistingBanAction = 'extend' | 'replace' | 'leave' | ''
@@ -44,7 +45,9 @@ function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
       <Avatar name={nameOf(subject)} src={null} size={40} />
       <div>
         <p>
-          <strong>{nameOf(subject)}</strong> #{subject.id}
+          <strong>
+            <Person id={subject.id} name={nameOf(subject)} fills />
+          </strong>
         </p>
         {others.length > 0 && <p className={styles.also}>Also {[...new Set(others)].join(', ')}</p>}
         {inForce.length === 0 && isFree && <p className={styles.also}>No ban in force.</p>}

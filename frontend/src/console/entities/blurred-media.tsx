@@ -11,20 +11,23 @@ interface BlurredProps {
   /** Original address, loaded through this site. */
   address: string
   label: string
+  /** Tab index of the buttons, for a grid that is one stop of the Tab key. */
+  tabIndex?: number
 }
 
 /** Media that stays blurred, still and muted until shown. */
-export function Blurred({ address, label }: BlurredProps) {
+export function Blurred({ address, label, tabIndex }: BlurredProps) {
   const { media, failed } = useMedia(address)
-  return failed ? <Broken /> : <BlurredMedia media={media} label={label} />
+  return failed ? <Broken /> : <BlurredMedia media={media} label={label} tabIndex={tabIndex} />
 }
 
 interface BlurredMediaProps {
   media: Media | undefined
   label: string
+  tabIndex?: number | undefined
 }
 
-export function BlurredMedia({ media, label }: BlurredMediaProps) {
+export function BlurredMedia({ media, label, tabIndex }: BlurredMediaProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [shown, setShown] = useState(false)
   const [muted, setMuted] = useState(true)
@@ -51,11 +54,11 @@ export function BlurredMedia({ media, label }: BlurredMediaProps) {
         {media?.use === 'picture' && <img {...common} alt={label} />}
       </div>
       <figcaption className={styles.controls}>
-        <Button aria-pressed={shown} onClick={toggle}>
+        <Button aria-pressed={shown} tabIndex={tabIndex} onClick={toggle}>
           {shown ? 'Blur' : 'Show'} {label}
         </Button>
         {shown && media?.use === 'clip' && (
-          <Button variant="quiet" aria-pressed={!muted} onClick={() => setMuted(!muted)}>
+          <Button variant="quiet" aria-pressed={!muted} tabIndex={tabIndex} onClick={() => setMuted(!muted)}>
             {muted ? 'Unmute' : 'Mute'}
           </Button>
         )}

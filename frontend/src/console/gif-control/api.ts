@@ -6,12 +6,15 @@ import {
   type GifBulkAnswer,
   type GifChecks,
   type GifList,
+  type GifsChange,
+  type GifsChanged,
   type GifsDeleted,
   type GifView,
   LINK_FETCH_MS,
   VALIDATION_TIMEOUT_MS,
 } from '@kla/proto/web'
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { useState } from 'react'
 import { afterChange, newestView } from '../entities/changes.js'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 import type { ChosenState } from './states.js'
@@ -47,6 +50,10 @@ const gifsApi = consoleApi.injectEndpoints({
     setGifActs: build.mutation<GifView, { id: number } & GifActs>({
       query: ({ id, ...body }) => ({ url: `admin/gifs/${id}/acts`, method: 'PUT', body }),
       onQueryStarted: (_, started) => mergeChanged(started),
+    }),
+    changeGifs: build.mutation<GifsChanged, GifsChange>({
+      query: (body) => ({ url: 'admin/gifs/bulk', method: 'PATCH', body }),
+      invalidatesTags: ['Gifs', 'Audit'],
     }),
     deleteGif: build.mutation<DeletionView, { id: number; version: number }>({
       query: ({ id, version }) => ({ url: `admin/gifs/${id}`, method: 'DELETE', params: { version } }),
@@ -93,8 +100,23 @@ export const {
   useAddGifsMutation,
   useSetGifStateMutation,
   useSetGifActsMutation,
+  useChangeGifsMutation,
   useDeleteGifMutation,
   useFindBrokenMutation,
   useDeleteBrokenMutation,
   useFetchGifsQuery,
 } = gifsApi
+
+const POLL_MS = 10_000
+
+/** Lists GIFs, again and again while some are checked. */
+export function useLiveGifs(params: ListQuery) {
+  const [checking, setChecking] = useState(false)
+  const { currentData, ...query } = useGifsQuery(params, {
+    pollingInterval: checking ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  })
+  const some = (query.data?.counts['checking'] ?? 0) > 0
+  if (some !== checking) setChecking(some)
+  return { ...query, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
+}

@@ -11,14 +11,15 @@ import { When } from '../kit/moments.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import { Fold, Workbench } from '../kit/workbench.js'
-import { useGifsQuery } from './api.js'
+import { useLiveGifs } from './api.js'
 import { BulkAdd } from './bulk-add.js'
 import { FetchedGifs, LinkFetcher } from './fetched-gifs.js'
 import { DeleteGif, GifActions } from './gif-actions.js'
 import { actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
 import { type BulkDraft, EMPTY_BULK, withLink, withoutLink } from './links.js'
-import { Rotation, StatePills } from './rotation.js'
+import { Rotation } from './rotation.js'
+import { StatePills } from './state-pills.js'
 import { NO_FILTERS } from './states.js'
 import { FIRST_STRETCH } from './stretch.js'
 import { ValidateLinks } from './validate-links.js'
@@ -33,7 +34,7 @@ export default function GifControl() {
   const manages = may('gifs.manage')
   const list = useListState(NO_FILTERS, PAGE_SIZES)
   const [fetching, fetch] = useFetching()
-  const query = useGifsQuery({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
+  const query = useLiveGifs({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
   useErrorToast(query.error, FAILED)
   const bulk = useDraft<BulkDraft>('gif', 'new', 'bulk', EMPTY_BULK)
   const [stretch, setStretch] = useState(FIRST_STRETCH)
@@ -53,7 +54,7 @@ export default function GifControl() {
           fetching && manages && open === null ? (
             <FetchedGifs category={fetching} links={bulk.value.links} onPick={pick} onClose={() => fetch(null)} />
           ) : (
-            <Rotation list={list} query={query} rows={rows} onDelete={manages ? setDeleting : null} />
+            <Rotation list={list} query={query} rows={rows} manages={manages} onDelete={setDeleting} />
           )
         }
         aside={

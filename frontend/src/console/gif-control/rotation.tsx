@@ -1,47 +1,61 @@
 import { type GifList, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
 import { useMemo } from 'react'
 import { Button } from '../../shared/ui/button.js'
-import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'
 import type { ListState } from '../kit/list-state.js'
-import { When } from '../kit/moments.js'
 import { Pager } from '../kit/pager.js'
+import { useSelection } from '../kit/selection.js'
 import { ListBody } from '../kit/states.js'
-import { Pill } from '../kit/text.js'
-import { FIELDS, type NO_FILTERS, STATE_TONES, STATE_WORDS } from './states.js'
+import { GifBulkBar } from './bulk-bar.js'
+import styles from './gif-control.module.css'
+import { GifGrid } from './gif-grid.js'
+import { conditionFilters, FIELDS, type NO_FILTERS } from './states.js'
 
 const PAGE_SIZES = [GIFS_PAGE_SIZE]
+const NO_COUNTS = {}
 
 interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
   query: { data?: GifList; error?: unknown; isFetching: boolean; refetch: () => unknown }
   rows: readonly GifView[]
-  onDelete: ((gif: GifView) => void) | null
+  manages: boolean
+  onDelete: (gif: GifView) => void
 }
 
-export function Rotation({ list, query, rows, onDelete }: RotationProps) {
-  const columns = useMemo(() => gifColumns(onDelete), [onDelete])
+export function Rotation({ list, query, rows, manages, onDelete }: RotationProps) {
+  const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
+  const { filters } = list
   return (
     <>
       <FilterBar
         fields={FIELDS}
-        filters={list.filters}
+        filters={filters}
         busy={query.isFetching}
         onApply={list.applyFilters}
         onRefresh={() => void query.refetch()}
       />
+      <div className={styles.conditions} role="group" aria-label="State">
+        {conditionFilters(query.data?.counts ?? NO_COUNTS).map(({ value, words, count }) => (
+          <Button
+            key={value}
+            aria-pressed={filters.condition === value}
+            onClick={() => list.applyFilters({ ...filters, condition: value })}
+          >
+            {words} {query.data && count}
+          </Button>
+        ))}
+      </div>
       <ListBody query={query} failed="Failed to load GIFs" empty={rows.length === 0 ? 'No GIFs found.' : null}>
-        <DataTable
-          label="GIFs"
-          columns={columns}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ id }) => `GIF ${id}`}
+        <GifGrid
+          gifs={rows}
           open={list.open}
-          onOpen={list.openEntry}
+          selection={manages ? selection : null}
           stale={query.isFetching}
+          onOpen={list.openEntry}
+          onDelete={onDelete}
         />
       </ListBody>
+      {manages && <GifBulkBar selected={rows.filter(({ id }) => selection.has(id))} onSelect={selection.select} />}
       <Pager
         page={list.page}
         pageSize={GIFS_PAGE_SIZE}
@@ -53,31 +67,3 @@ export function Rotation({ list, query, rows, onDelete }: RotationProps) {
     </>
   )
 }
-
-export const StatePills = ({ gif }: { gif: GifView }) => (
-  <>
-    <Pill tone={STATE_TONES[gif.state]}>{STATE_WORDS[gif.state]}</Pill> {gif.broken && <Pill tone="red">Broken</Pill>}
-    {gif.flashes && <Pill tone="red">Flashes</Pill>}
-  </>
-)
-
-const gifColumns = (remove: ((gif: GifView) => void) | null): readonly Column<GifView>[] => [
-  { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
-  { title: 'Link', cell: ({ gif_url }) => gif_url, text: true },
-  { title: 'Tags', cell: ({ tags }) => tags.join(', ') || '-' },
-  { title: 'State', cell: (gif) => <StatePills gif={gif} /> },
-  { title: 'Added', cell: ({ created_at }) => <When at={created_at} />, spare: true },
-  ...(remove
-    ? [
-        {
-          title: 'Actions',
-          spare: true,
-          cell: (gif: GifView) => (
-            <Button variant="quiet" aria-label={`Delete GIF ${gif.id}`} onClick={() => remove(gif)}>
-              Delete
-            </Button>
-          ),
-        },
-      ]
-    : []),
-]

@@ -1,4 +1,4 @@
-import { CATEGORIES, GIF_STATES, type GifStateName, type GifView } from '@kla/proto/web'
+import { CATEGORIES, GIF_CONDITIONS, type GifConditionName, type GifStateName, type GifView } from '@kla/proto/web'
 import { ACT_NAMES } from '../../texts/limits-card.js'
 import type { Fields } from '../kit/conflict.js'
 import type { FilterField } from '../kit/filter-bar.js'
@@ -15,11 +15,14 @@ export const STATE_WORDS: Readonly<Record<GifStateName, string>> = {
   blocked: 'Blocked',
 }
 
-export const STATE_TONES: Readonly<Record<GifStateName, PillTone>> = {
-  draft: 'plain',
-  live: 'green',
-  hidden: 'amber',
-  blocked: 'red',
+/** Words, shape and tone, so that none depends on colour alone. */
+export const CONDITIONS: Readonly<Record<GifConditionName, { words: string; shape: string; tone: PillTone }>> = {
+  checking: { words: 'Checking', shape: '◐', tone: 'blue' },
+  broken: { words: 'Broken', shape: '▲', tone: 'red' },
+  draft: { words: 'Draft', shape: '○', tone: 'plain' },
+  live: { words: 'Live', shape: '●', tone: 'green' },
+  hidden: { words: 'Hidden', shape: '□', tone: 'amber' },
+  blocked: { words: 'Blocked', shape: '✕', tone: 'red' },
 }
 
 export const statesAfter = (state: GifStateName): readonly ChosenState[] =>
@@ -29,7 +32,12 @@ export const statesAfter = (state: GifStateName): readonly ChosenState[] =>
 export const stateBefore = (before: GifStateName, now: ChosenState): ChosenState | null =>
   now !== 'blocked' && (before === 'live' || before === 'hidden') && before !== now ? before : null
 
-export const NO_FILTERS = { category: '', state: '' }
+export const NO_FILTERS = { category: '', condition: '' }
+
+export const conditionFilters = (counts: Readonly<Record<string, number>>) => [
+  { value: '', words: 'All', count: Object.values(counts).reduce((sum, count) => sum + count, 0) },
+  ...GIF_CONDITIONS.map((value) => ({ value, words: CONDITIONS[value].words, count: counts[value] ?? 0 })),
+]
 
 const ALL = { value: '', label: 'All' }
 
@@ -37,11 +45,6 @@ export const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: value
 
 export const FIELDS = [
   { name: 'category', label: 'Category', options: [ALL, ...CATEGORY_OPTIONS] },
-  {
-    name: 'state',
-    label: 'State',
-    options: [ALL, ...GIF_STATES.map((value) => ({ value, label: STATE_WORDS[value] }))],
-  },
 ] as const satisfies readonly FilterField<keyof typeof NO_FILTERS>[]
 
 const WORDS_OF_ACTS = new Map<string, string>(Object.entries(ACT_NAMES))

@@ -9,6 +9,8 @@ export interface Selection<Id extends EntryId = number> {
   toggleAll: () => void
   all: boolean
   clear: () => void
+  /** Replaces the selection. */
+  select: (ids: readonly Id[]) => void
 }
 
 /** Entries that leave the page leave the selection. */
@@ -25,6 +27,7 @@ export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selectio
         setSelected(selected.has(id) ? new Set(ids.filter((other) => other !== id)) : new Set([...ids, id])),
       toggleAll: () => setSelected(all ? new Set() : new Set(shown)),
       clear: () => setSelected(new Set()),
+      select: (chosen) => setSelected(new Set(chosen)),
     }
   }, [shown, selected])
 }

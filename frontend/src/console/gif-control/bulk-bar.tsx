@@ -1,0 +1,144 @@
+import type { GifsChange, GifsChanged, GifView } from '@kla/proto/web'
+import { useState } from 'react'
+import { errorText } from '../../shared/api/errors.js'
+import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { WHAT_DELETING_DOES } from '../entities/words.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
+import { counted } from '../kit/numbers.js'
+import { useChangeGifsMutation } from './api.js'
+import { ActChoice, actsIn, type Labels } from './gif-acts.js'
+import styles from './gif-control.module.css'
+
+type Order = Pick<GifsChange, 'op' | 'state' | 'acts'>
+type Refusal = GifsChanged['results'][number]
+
+interface GifBulkBarProps {
+  selected: readonly GifView[]
+  onSelect: (ids: readonly number[]) => void
+}
+
+export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
+  const { run, busy, refused, forget } = useGifBulk(selected, onSelect)
+  const [asked, setAsked] = useState<'labels' | 'delete' | null>(null)
+  const none = selected.length === 0
+  const close = () => setAsked(null)
+
+  return (
+    <div className={styles.bulk} role="group" aria-label="With the selected GIFs">
+      <p className={styles.muted}>
+        Selected: <output>{selected.length}</output>
+      </p>
+      <Button disabled={none} aria-disabled={busy} onClick={() => void run({ op: 'state', state: 'live' }, 'live')}>
+        Make Live
+      </Button>
+      <Button disabled={none} aria-disabled={busy} onClick={() => void run({ op: 'state', state: 'hidden' }, 'hidden')}>
+        Hide
+      </Button>
+      <Button disabled={none} onClick={() => setAsked('labels')}>
+        Label what they show
+      </Button>
+      <Button variant="danger" disabled={none} onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={none}
+        onClick={() => {
+          forget()
+          onSelect([])
+        }}
+      >
+        Clear
+      </Button>
+      <div className={styles.refused} role="status">
+        {refused.length > 0 && (
+          <>
+            <p>{counted(refused.length, 'GIF')} not changed, still selected:</p>
+            <ul>
+              {refused.map(({ id, error }) => (
+                <li key={id}>
+                  #{id}: {error}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <Dialog title={`What ${counted(selected.length, 'GIF')} show`} open={asked === 'labels'} onClose={close}>
+        <BulkLabels
+          busy={busy}
+          onKeep={async (acts) => {
+            if (await run({ op: 'acts', acts }, 'labelled')) close()
+          }}
+        />
+      </Dialog>
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${counted(selected.length, 'GIF')}?`}
+          confirm={`Delete ${counted(selected.length, 'GIF')}`}
+          onConfirm={() => run({ op: 'delete' }, 'deleted')}
+          onClose={close}
+        >
+          <p>This cannot be undone.</p>
+          <p>{WHAT_DELETING_DOES}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+interface BulkLabelsProps {
+  busy: boolean
+  onKeep: (acts: GifView['acts']) => Promise<void>
+}
+
+function BulkLabels({ busy, onKeep }: BulkLabelsProps) {
+  const [labels, setLabels] = useState<Labels>(new Set())
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onKeep(actsIn(labels))
+      }}
+    >
+      <p className={styles.muted}>These labels replace the ones that each GIF has.</p>
+      <ActChoice labels={labels} onChange={setLabels} />
+      <Button type="submit" variant="primary" busy={busy}>
+        Keep
+      </Button>
+      <Button busy={busy} onClick={() => void onKeep(null)}>
+        Back to not labelled
+      </Button>
+    </form>
+  )
+}
+
+const NONE: readonly Refusal[] = []
+
+/** Sends one call for all; the refused ones stay selected. */
+function useGifBulk(selected: readonly GifView[], onSelect: (ids: readonly number[]) => void) {
+  const [change, { isLoading }] = useChangeGifsMutation()
+  const [refused, setRefused] = useState(NONE)
+
+  const run = async (order: Order, done: string): Promise<boolean> => {
+    if (isLoading || selected.length === 0) return false
+    const ids = selected.map(({ id }) => id)
+    const versions = Object.fromEntries(selected.map(({ id, version }) => [id, version]))
+    const { data, error } = await change({ ids, ...order, versions })
+    if (!data) {
+      toastError(errorText(error, 'Bulk operation failed'))
+      return false
+    }
+    const left = data.results.filter(({ code }) => code !== null)
+    const changed = data.results.length - left.length
+    if (changed > 0) toastSuccess(`${counted(changed, 'GIF')} ${done}`)
+    if (left.length > 0) toastError(`${counted(left.length, 'GIF')} not changed`)
+    setRefused(left)
+    onSelect(left.map(({ id }) => id))
+    return true
+  }
+  return { run, busy: isLoading, refused, forget: () => setRefused(NONE) }
+}
