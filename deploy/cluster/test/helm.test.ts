@@ -1,7 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { expect } from '@jest/globals'
-import { lint, parseManifests, render, ROOT, template } from '@kla/cluster'
+import { expect, test } from '@jest/globals'
+import { CHART, lint, parseManifests, render, ROOT, template } from '@kla/cluster'
 import { describeWithHelm, helm, sets, testWithHelm } from './with-helm.js'
+
+// Tools that deploy from git refuse links out of a chart, and a package of it may lack what they lead to.
+test('the chart has files and folders alone, no links', async () => {
+  const entries = await readdir(CHART, { recursive: true, withFileTypes: true })
+  expect(entries.filter((entry) => !entry.isFile() && !entry.isDirectory()).map(({ name }) => name)).toEqual([])
+  expect(entries.map(({ name }) => name)).toContain('kla-overview.json')
+})
 
 describeWithHelm('helm lint --strict', () => {
   testWithHelm.each(sets)('passes with $name', async ({ files }) => {
@@ -25,8 +32,8 @@ describeWithHelm('the render under review', () => {
 
 describeWithHelm('dashboards in the chart', () => {
   // The render under review leaves their text out.
-  testWithHelm('equal the files of deploy/observability/dashboards', async () => {
-    const folder = `${ROOT}deploy/observability/dashboards/`
+  testWithHelm('equal the files of helm/files/observability/dashboards', async () => {
+    const folder = `${ROOT}helm/files/observability/dashboards/`
     const { files } = sets.find(({ name }) => name === 'everything')!
     const maps = parseManifests(await template(helm, files)).filter(
       ({ metadata }) => metadata.labels?.['grafana_dashboard'] === '1',

@@ -8,6 +8,7 @@ export {
   isAlert,
   readRules,
   REPOSITORY,
+  RULE_TESTS,
   RULES,
   RUNBOOKS,
   runbookExpressions,

@@ -3,8 +3,11 @@ import { parse } from 'yaml'
 import { DASHBOARDS } from './dashboards/index.js'
 
 export const REPOSITORY = new URL('../../../', import.meta.url)
-export const RULES = new URL('deploy/observability/rules/', REPOSITORY)
-export const DASHBOARD_FILES = new URL('deploy/observability/dashboards/', REPOSITORY)
+/** Files of the chart, which must be whole without the rest of the repository. */
+const IN_CHART = new URL('helm/files/observability/', REPOSITORY)
+export const RULES = new URL('rules/', IN_CHART)
+export const DASHBOARD_FILES = new URL('dashboards/', IN_CHART)
+export const RULE_TESTS = new URL('deploy/observability/rules/tests/', REPOSITORY)
 export const RUNBOOKS = new URL('deploy/observability/runbooks/', REPOSITORY)
 
 export type Rule = Alert | Recording

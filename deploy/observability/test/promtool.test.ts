@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from '@jest/globals'
-import { findPromtool, RULES } from '@kla/observability'
+import { findPromtool, RULE_TESTS, RULES } from '@kla/observability'
 
 const run = promisify(execFile)
 const promtool = await findPromtool()
@@ -26,7 +26,7 @@ testWithPromtool('Prometheus reads the rules', async () => {
 testWithPromtool(
   'alerts fire when they should, and only then',
   async () => {
-    await run(promtool ?? '', ['test', 'rules', ...(await yamlFiles(new URL('tests/', RULES)))])
+    await run(promtool ?? '', ['test', 'rules', ...(await yamlFiles(RULE_TESTS))])
   },
   120_000,
 )
