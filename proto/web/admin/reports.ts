@@ -8,7 +8,20 @@ import {
   REVIEW_ACTIONS,
   type ReviewAction,
 } from '../moderation.js'
-import { anyOf, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+import {
+  anyOf,
+  cursorText,
+  id,
+  idText,
+  iso,
+  isoOrNull,
+  nullable,
+  orEmpty,
+  pagedFields,
+  pageSizeText,
+  pageText,
+  search,
+} from './fields.js'
 import { madeOn, thread, versionFields, versionsById } from './versions.js'
 
 /** Query of `GET /admin/reports/`. */
@@ -20,6 +33,7 @@ export const ReportsQuery = Type.Object({
   reported_id: orEmpty(idText),
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
   sort: anyOf(REPORT_SORTS),
 })
 const reportFields = {
@@ -44,10 +58,7 @@ const reportFields = {
 export const ReportView = Type.Object(reportFields, { $id: 'ReportView' })
 /** A report as the console lists it. */
 export type ReportView = Static<typeof ReportView>
-export const ReportList = Type.Object(
-  { results: Type.Array(ReportView), total: Type.Integer(), page: Type.Integer() },
-  { $id: 'ReportList' },
-)
+export const ReportList = Type.Object({ results: Type.Array(ReportView), ...pagedFields }, { $id: 'ReportList' })
 /** Response of `GET /admin/reports/`. */
 export type ReportList = Static<typeof ReportList>
 export const ReportContextView = Type.Object(
@@ -117,7 +128,11 @@ export const ReportReview = Type.Object(
 )
 export type ReportReview = Static<typeof ReportReview>
 /** `GET /admin/reports/deleted`: not yet erased, latest deletion first. */
-export const DeletedReportsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
+export const DeletedReportsQuery = Type.Object({
+  page: orEmpty(pageText),
+  pageSize: orEmpty(pageSizeText),
+  after: cursorText,
+})
 export const DeletedReportView = Type.Object(
   {
     ...reportFields,
@@ -131,7 +146,7 @@ export const DeletedReportView = Type.Object(
 /** A deleted report before its erasure. */
 export type DeletedReportView = Static<typeof DeletedReportView>
 export const DeletedReportList = Type.Object(
-  { results: Type.Array(DeletedReportView), total: Type.Integer(), page: Type.Integer() },
+  { results: Type.Array(DeletedReportView), ...pagedFields },
   { $id: 'DeletedReportList' },
 )
 /** Response of `GET /admin/reports/deleted`. */
