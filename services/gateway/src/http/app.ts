@@ -17,6 +17,7 @@ import { consoleCups } from './console/cups.js'
 import { consoleDecisions } from './console/decisions.js'
 import { consoleDesk } from './console/desk.js'
 import { consoleEvidence } from './console/evidence.js'
+import { consoleExports } from './console/exports.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
@@ -101,6 +102,7 @@ const PLAYER = [
 const CONSOLE = [
   consoleSession,
   consoleAdministrators,
+  consoleExports,
   consoleMembers,
   consolePeople,
   consoleDesk,

@@ -9,8 +9,8 @@ import { createReportStore } from '../../src/reports/store.js'
 import { createTicketListStore, type TicketFilter } from '../../src/tickets/list-store.js'
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedReports } from '../support/many-reports.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
+import { createModeration, type Moderation, refusal } from '../support/moderation.js'
 
 const ROWS = 200
 const RUNS = { numRuns: 2 }
