@@ -27,7 +27,7 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   rows: readonly Row[]
   /** Number of entries on all pages; null if pages are unused. */
   total: number | undefined | null
-  /** Of lists that are paged by cursors; pages after one have no total. */
+  /** Cursors of lists that have them; pages after one have no total. */
   cursors?: Cursors
   /** Filter fields; only Refresh without them. */
   fields?: readonly FilterField<Name>[]

@@ -8,7 +8,7 @@ import { useShortcut } from './shortcuts.js'
 /** How a list is paged by cursors. */
 export interface Cursors {
   trail: string
-  /** Of the shown page: null at the end, undefined while loading. */
+  /** Cursor of the next page: null at the end, undefined while loading. */
   next: string | null | undefined
   onPlace: (place: Place) => void
 }
@@ -19,7 +19,7 @@ interface PagerProps {
   /** Undefined while loading, null if not counted. */
   total: number | null | undefined
   pageSizes?: readonly number[]
-  /** Without them, pages are read by their number. */
+  /** Cursors; lists without them read pages by their number. */
   cursors?: Cursors
   onPage: (page: number, options?: { replace?: boolean }) => void
   onPageSize: (pageSize: number) => void
