@@ -1,5 +1,17 @@
 import { type Static, Type } from 'typebox'
-import { anyOf, countText, flag, id, idText, iso, isoOrNull, limitText, nullable, orEmpty } from './admin/fields.js'
+import {
+  anyOf,
+  countText,
+  cursorText,
+  flag,
+  id,
+  idText,
+  iso,
+  isoOrNull,
+  limitText,
+  nullable,
+  orEmpty,
+} from './admin/fields.js'
 import { madeOn, thread, versionFields, versionsById } from './admin/versions.js'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, BAN_THENS, NOTES_MAX } from './moderation.js'
 
@@ -30,13 +42,14 @@ export const BanCreation = Type.Object(
   { $id: 'BanCreation' },
 )
 export type BanCreation = Static<typeof BanCreation>
-/** `GET /admin/bans`. X-Total-Count has the total. */
+/** `GET /admin/bans`. X-Total-Count has the total, unless `after` is given; X-Next-Cursor the next `after`, except at the end. */
 export const BansQuery = Type.Object({
   limit: orEmpty(limitText),
   offset: orEmpty(countText),
   userId: orEmpty(idText),
   scope: anyOf(BAN_SCOPES),
   active: flag,
+  after: cursorText,
 })
 export const BanView = Type.Object(
   {

@@ -254,6 +254,8 @@ export const TICKET_MESSAGE_SHOWN = 120
 
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 export const PAGE_SIZE_DEFAULT = 50
+/** Rows of a CSV file at most. */
+export const EXPORT_ROWS_MAX = 50_000
 export const MEMBERS_PAGE_SIZE = 10
 /** Each GIF has exactly one: a broken one whatever its state, a draft that is examined to go live is `checking`. */
 export const GIF_CONDITIONS = ['checking', 'broken', 'draft', 'live', 'hidden', 'blocked'] as const

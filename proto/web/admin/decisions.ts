@@ -13,12 +13,10 @@ import {
   MEASURE_KINDS,
   NOTES_MAX,
 } from '../moderation.js'
-import { flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, uuidText } from './fields.js'
+import { cursorText, flag, id, idText, iso, isoOrNull, nullable, orEmpty, pageSizeText, uuidText } from './fields.js'
 import { versionsById } from './versions.js'
 
 /** Decisions about accounts, and appeals. Safety design W8. */
-
-export const cursorText = orEmpty(Type.String({ maxLength: 200 }))
 
 export const MeasureOrder = Type.Object({
   kind: Type.Enum(MEASURE_KINDS),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { BanView } from '../bans.js'
 import { DESK_RULES, REPORT_CATEGORIES } from '../moderation.js'
-import { cursorText, DecisionView } from './decisions.js'
-import { flag, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
+import { DecisionView } from './decisions.js'
+import { cursorText, flag, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
 import { ReportView } from './reports.js'
 import { NoteView } from './versions.js'
 

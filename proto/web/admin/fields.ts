@@ -18,6 +18,15 @@ export const anyOf = <const Values extends string[]>(values: readonly [...Values
 export const search = Type.Optional(Type.String({ maxLength: SEARCH_MAX }))
 export const flag = orEmpty(Type.Enum(['0', '1']))
 
+/** Opaque: `next` of the page before, for the same filters and order. */
+export const cursorText = orEmpty(Type.String({ maxLength: 200 }))
+/** What a page by number and cursor answers. Pages after a cursor count nothing. */
+export const pagedFields = {
+  total: nullable(Type.Integer({ description: 'Null with `after`.' })),
+  page: Type.Integer(),
+  next: nullable(Type.String({ description: 'Send it as `after` for the rows that follow. Null at the end.' })),
+}
+
 export const IdParams = Type.Object({ id: idText })
 const UUID_PATTERN = '^[0-9a-fA-F-]{36}$'
 export const uuidText = Type.String({ pattern: UUID_PATTERN })

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { AGE_LOCK_REASON_MAX } from '../moderation.js'
-import { iso, nullable, orEmpty, pageText, search } from './fields.js'
+import { cursorText, iso, nullable, orEmpty, pagedFields, pageText, search } from './fields.js'
 
 /** `GET /admin/membersandguilddata`; without a page: the 1000 newest. */
 export const MembersQuery = Type.Object({
   q: search,
   page: orEmpty(pageText),
   pageSize: orEmpty(Type.String({ pattern: '^[1-9][0-9]{0,2}$|^1000$' })),
+  after: cursorText,
 })
 export const MemberView = Type.Object(
   {
@@ -47,8 +48,7 @@ export type GuildView = Static<typeof GuildView>
 export const MembersAndGuilds = Type.Object(
   {
     users: Type.Array(MemberView),
-    total: Type.Integer(),
-    page: Type.Integer(),
+    ...pagedFields,
     topGuildsByAppUsers: Type.Array(GuildView),
   },
   { $id: 'MembersAndGuilds' },

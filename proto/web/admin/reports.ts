@@ -14,12 +14,14 @@ import {
 import {
   anyOf,
   chosenUuid,
+  cursorText,
   id,
   idText,
   iso,
   isoOrNull,
   nullable,
   orEmpty,
+  pagedFields,
   pageSizeText,
   pageText,
   search,
@@ -35,6 +37,7 @@ export const ReportsQuery = Type.Object({
   reported_id: orEmpty(idText),
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
   sort: anyOf(REPORT_SORTS),
 })
 const reportFields = {
@@ -59,10 +62,7 @@ const reportFields = {
 export const ReportView = Type.Object(reportFields, { $id: 'ReportView' })
 /** A report as the console lists it. */
 export type ReportView = Static<typeof ReportView>
-export const ReportList = Type.Object(
-  { results: Type.Array(ReportView), total: Type.Integer(), page: Type.Integer() },
-  { $id: 'ReportList' },
-)
+export const ReportList = Type.Object({ results: Type.Array(ReportView), ...pagedFields }, { $id: 'ReportList' })
 /** Response of `GET /admin/reports/`. */
 export type ReportList = Static<typeof ReportList>
 export const ReportContextView = Type.Object(
@@ -132,7 +132,11 @@ export const ReportReview = Type.Object(
 )
 export type ReportReview = Static<typeof ReportReview>
 /** `GET /admin/reports/deleted`: not yet erased, latest deletion first. */
-export const DeletedReportsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
+export const DeletedReportsQuery = Type.Object({
+  page: orEmpty(pageText),
+  pageSize: orEmpty(pageSizeText),
+  after: cursorText,
+})
 export const DeletedReportView = Type.Object(
   {
     ...reportFields,
@@ -146,7 +150,7 @@ export const DeletedReportView = Type.Object(
 /** A deleted report before its erasure. */
 export type DeletedReportView = Static<typeof DeletedReportView>
 export const DeletedReportList = Type.Object(
-  { results: Type.Array(DeletedReportView), total: Type.Integer(), page: Type.Integer() },
+  { results: Type.Array(DeletedReportView), ...pagedFields },
   { $id: 'DeletedReportList' },
 )
 /** Response of `GET /admin/reports/deleted`. */

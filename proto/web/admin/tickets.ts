@@ -8,13 +8,26 @@ import {
   TICKET_STATES,
 } from '../moderation.js'
 import { LinkDiagnostics } from '../rest.js'
-import { anyOf, flag, iso, isoOrNull, nullable, orEmpty, pageSizeText, pageText, search } from './fields.js'
+import {
+  anyOf,
+  cursorText,
+  flag,
+  iso,
+  isoOrNull,
+  nullable,
+  orEmpty,
+  pagedFields,
+  pageSizeText,
+  pageText,
+  search,
+} from './fields.js'
 import { madeOn, versionFields } from './versions.js'
 
 /** Query of `GET /admin/support_tickets`. */
 export const TicketsQuery = Type.Object({
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
   q: search,
   resolved: flag,
   category: anyOf(TICKET_CATEGORIES),
@@ -58,10 +71,7 @@ export const TicketView = Type.Object(
 )
 /** A support ticket as the console lists it. */
 export type TicketView = Static<typeof TicketView>
-export const TicketList = Type.Object(
-  { results: Type.Array(TicketView), total: Type.Integer(), page: Type.Integer() },
-  { $id: 'TicketList' },
-)
+export const TicketList = Type.Object({ results: Type.Array(TicketView), ...pagedFields }, { $id: 'TicketList' })
 /** Response of `GET /admin/support_tickets`. */
 export type TicketList = Static<typeof TicketList>
 /** `PATCH /admin/support_tickets/{id}`. */

@@ -8,17 +8,20 @@ import { useDeletedReportsQuery, useRestoreReportMutation } from '../entities/ap
 import { Person } from '../entities/person.js'
 import { CategoryPill } from '../entities/report-pills.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
+import { pageQuery, type Place } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { Pager } from '../kit/pager.js'
 import { ListBody } from '../kit/states.js'
 import { Facts } from '../kit/text.js'
 import styles from './approvals.module.css'
 
+const FIRST: Place = { page: 1, trail: '' }
+
 /** Lists deleted reports not yet erased, which another administrator can restore. */
 export function DeletedReports() {
-  const [page, setPage] = useState(1)
+  const [place, setPlace] = useState<Place>(FIRST)
   const [pageSize, setPageSize] = useState<number>(PAGE_SIZES[0])
-  const query = useDeletedReportsQuery({ page, pageSize })
+  const query = useDeletedReportsQuery(pageQuery({ ...place, pageSize }))
   const reports = query.data?.results ?? []
   return (
     <Panel title="Deleted reports">
@@ -34,13 +37,14 @@ export function DeletedReports() {
         </ul>
       </ListBody>
       <Pager
-        page={page}
+        page={place.page}
         pageSize={pageSize}
         total={query.data?.total}
-        onPage={setPage}
+        cursors={{ trail: place.trail, next: query.currentData?.next, onPlace: setPlace }}
+        onPage={(page) => setPlace({ page, trail: '' })}
         onPageSize={(size) => {
           setPageSize(size)
-          setPage(1)
+          setPlace(FIRST)
         }}
       />
     </Panel>

@@ -5,11 +5,12 @@ import { Button } from '../../shared/ui/button.js'
 import { BanForm } from '../entities/ban-form.js'
 import { BanPill } from '../entities/ban-pill.js'
 import { banStatus, SCOPE_OPTIONS, SCOPE_WORDS, useBansQuery } from '../entities/bans.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar, type FilterField } from '../kit/filter-bar.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { afterOf, toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
 import { Pager } from '../kit/pager.js'
@@ -40,7 +41,12 @@ export default function Bans() {
   const may = useMay()
   const list = useListState(NO_FILTERS)
   const { page, pageSize } = list
-  const query = useBansQuery({ ...toQuery(list.filters), limit: pageSize, offset: (page - 1) * pageSize })
+  const after = afterOf(list)
+  const query = useBansQuery({
+    ...toQuery(list.filters),
+    limit: pageSize,
+    ...(after === '' ? { offset: (page - 1) * pageSize } : { after }),
+  })
   useErrorToast(query.error, 'Failed to load bans.')
   const bans = query.data?.bans ?? []
   const opened = bans.find(({ id }) => id === list.open)
@@ -63,6 +69,7 @@ export default function Bans() {
               fields={FILTER_FIELDS}
               filters={list.filters}
               busy={query.isFetching}
+              extra={<DownloadCsv list="admin/bans" filters={toQuery(list.filters)} />}
               onApply={list.applyFilters}
               onRefresh={() => void query.refetch()}
             />
@@ -82,6 +89,7 @@ export default function Bans() {
               page={page}
               pageSize={pageSize}
               total={query.data?.total}
+              cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
               onPage={list.goToPage}
               onPageSize={list.changePageSize}
             />

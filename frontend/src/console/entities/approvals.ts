@@ -10,7 +10,7 @@ import {
   type ReportView,
 } from '@kla/proto/web'
 import { ROLE_WORDS } from './administrators.js'
-import { consoleApi } from './console-api.js'
+import { consoleApi, type ListQuery } from './console-api.js'
 
 const approvalsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
@@ -42,7 +42,7 @@ const approvalsApi = consoleApi.injectEndpoints({
       query: (id) => ({ url: `admin/administrators/approvals/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Approvals'],
     }),
-    deletedReports: build.query<DeletedReportList, { page: number; pageSize: number }>({
+    deletedReports: build.query<DeletedReportList, ListQuery>({
       query: (params) => ({ url: 'admin/reports/deleted', params }),
       providesTags: ['DeletedReports'],
     }),

@@ -32,6 +32,7 @@ const words = (
 export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   ...words('Reports', {
     'reports.list': ['listed reports', 'listed reports of'],
+    'reports.export': ['downloaded reports as CSV', 'downloaded reports of'],
     'reports.read': ['read a report', 'read'],
     'reports.deleted': ['listed deleted reports', 'listed deleted reports of'],
     'reports.update': ['changed a report', 'changed'],
@@ -69,6 +70,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   }),
   ...words('Bans', {
     'bans.list': ['listed bans', 'listed bans of'],
+    'bans.export': ['downloaded bans as CSV', 'downloaded bans of'],
     'bans.read': ['read a ban', 'read the ban of'],
     'bans.create': ['banned', 'banned'],
     'bans.extend': ['extended a ban', 'extended the ban of'],
@@ -81,6 +83,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   }),
   ...words('Tickets', {
     'tickets.list': ['listed tickets', 'listed tickets of'],
+    'tickets.export': ['downloaded tickets as CSV', 'downloaded tickets of'],
     'tickets.read': ['read a ticket', 'read'],
     'tickets.update': ['changed a ticket', 'changed'],
     'tickets.note': ['added a note to a ticket', 'added a note to'],
@@ -94,6 +97,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'people.erase-notes': ['erased the notes after their retention', 'erased the notes about'],
     'people.note': ['added a note', 'added a note about'],
     'subjects.read': ['read the history beside a report', 'read the history of'],
+    'members.export': ['downloaded members as CSV', 'downloaded members with'],
     'members.list': ['listed members', 'listed members with'],
     'members.lift-age-lock': ['lifted the age lock', 'lifted the age lock of'],
     'guilds.list': ['listed guilds', 'listed guilds of'],

@@ -162,7 +162,9 @@ export const thingOf = (id: number): string => `ban ${id}`
 
 interface BanPage {
   bans: BanList
-  total: number
+  /** Null for a page after a cursor. */
+  total: number | null
+  next: string | null
 }
 
 interface LiftAllOrder {
@@ -179,10 +181,14 @@ const bansApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     bans: build.query<BanPage, ListQuery>({
       query: (params) => ({ url: 'admin/bans', params }),
-      transformResponse: (bans: BanList, meta) => ({
-        bans,
-        total: Number(meta?.response?.headers.get('x-total-count') ?? bans.length),
-      }),
+      transformResponse: (bans: BanList, meta) => {
+        const total = meta?.response?.headers.get('x-total-count') ?? null
+        return {
+          bans,
+          total: total === null ? null : Number(total),
+          next: meta?.response?.headers.get('x-next-cursor') ?? null,
+        }
+      },
       providesTags: ['Bans'],
     }),
     /** Active ban of one scope, or the longest of all. */

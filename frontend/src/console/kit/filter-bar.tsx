@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
@@ -27,6 +27,8 @@ interface FilterBarProps<Name extends string> {
   fields: readonly FilterField<Name>[]
   filters: Filters<Name>
   busy: boolean
+  /** More buttons. */
+  extra?: ReactNode
   onApply: (filters: Filters<Name>) => void
   onRefresh: () => void
 }
@@ -40,7 +42,7 @@ export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
   return <Draft key={JSON.stringify(props.filters)} {...props} />
 }
 
-function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh }: FilterBarProps<Name>) {
+function Draft<Name extends string>({ fields, filters, busy, extra, onApply, onRefresh }: FilterBarProps<Name>) {
   const [draft, setDraft] = useState(filters)
   const change = (name: Name, value: string) => setDraft((before) => ({ ...before, [name]: value }))
   const [folded, setFolded] = useState(true)
@@ -95,6 +97,7 @@ function Draft<Name extends string>({ fields, filters, busy, onApply, onRefresh 
         <Button busy={busy} onClick={onRefresh}>
           Refresh
         </Button>
+        {extra}
         <Button type="submit" variant="primary">
           Apply Filters
         </Button>

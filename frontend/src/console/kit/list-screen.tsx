@@ -6,7 +6,7 @@ import { type Column, DataTable } from './data-table.js'
 import { FilterBar, type FilterField } from './filter-bar.js'
 import styles from './list-screen.module.css'
 import type { EntryId, ListState } from './list-state.js'
-import { Pager } from './pager.js'
+import { type Cursors, Pager } from './pager.js'
 import type { Selection } from './selection.js'
 import { useKeysWait, useShortcut } from './shortcuts.js'
 import { ListBody, useErrorToast } from './states.js'
@@ -27,6 +27,8 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   rows: readonly Row[]
   /** Number of entries on all pages; null if pages are unused. */
   total: number | undefined | null
+  /** Cursors of lists that have them; pages after one have no total. */
+  cursors?: Cursors
   /** Filter fields; only Refresh without them. */
   fields?: readonly FilterField<Name>[]
   columns: readonly Column<Row>[]
@@ -34,6 +36,8 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
   nameOf: (row: Row) => string
   selection?: Selection<Id>
   above?: ReactNode
+  /** More buttons beside the filters. */
+  extra?: ReactNode
   emptyAction?: ReactNode
   aside?: ReactNode
   opened: {
@@ -45,7 +49,7 @@ interface ListScreenProps<Row, Name extends string, Id extends EntryId> {
 }
 
 export function ListScreen<Row, Name extends string, Id extends EntryId>(props: ListScreenProps<Row, Name, Id>) {
-  const { words, list, query, rows, total, fields, columns, idOf, nameOf, selection, opened } = props
+  const { words, list, query, rows, total, cursors, fields, columns, idOf, nameOf, selection, opened } = props
   useTitle(words.title)
   useErrorToast(query.error, words.failed)
   const { open, openEntry } = list
@@ -64,6 +68,7 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               fields={fields}
               filters={list.filters}
               busy={query.isFetching}
+              extra={props.extra}
               onApply={list.applyFilters}
               onRefresh={refresh}
             />
@@ -89,11 +94,12 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               stale={query.isFetching}
             />
           </ListBody>
-          {total !== null && (
+          {(total !== null || cursors) && (
             <Pager
               page={list.page}
               pageSize={list.pageSize}
               total={total}
+              cursors={cursors}
               onPage={list.goToPage}
               onPageSize={list.changePageSize}
             />

@@ -53,14 +53,47 @@ export const readPageSize = (text: string | null, sizes: readonly number[] = PAG
   return sizes.includes(PAGE_SIZE_DEFAULT) ? PAGE_SIZE_DEFAULT : (sizes[0] ?? PAGE_SIZE_DEFAULT)
 }
 
+/** Separates the cursors of a trail, the shown page's last. */
+const STEP = '.'
+/** Bounds the address. Pages before the oldest cursor are read by their number. */
+const TRAIL_MAX = 20
+
+const stepsOf = (trail: string): string[] => trail.split(STEP).filter((step) => /^[\w-]{1,200}$/.test(step))
+
+/** A page, and the cursors that led to it. */
+export interface Place {
+  page: number
+  trail: string
+}
+
+export const afterOf = ({ trail }: Place): string => stepsOf(trail).at(-1) ?? ''
+
+export const forward = ({ page, trail }: Place, next: string): Place => ({
+  page: page + 1,
+  trail: [...stepsOf(trail), next].slice(-TRAIL_MAX).join(STEP),
+})
+
+export const back = ({ page, trail }: Place): Place => ({
+  page: Math.max(1, page - 1),
+  trail: stepsOf(trail).slice(0, -1).join(STEP),
+})
+
+/** Query of a page: by its cursor if known, so that rows that arrive do not shift it, or by its number. */
+export const pageQuery = (place: Place & { pageSize: number }): Record<string, string | number> => {
+  const after = afterOf(place)
+  return { pageSize: place.pageSize, ...(after === '' ? { page: place.page } : { after }) }
+}
+
 /** Filters, page and open entry of a list. */
 export interface ListState<Name extends string, Id extends EntryId = number> {
   filters: Filters<Name>
   page: number
+  trail: string
   pageSize: number
   open: Id | null
   applyFilters: (filters: Filters<Name>) => void
   goToPage: (page: number, options?: { replace?: boolean }) => void
+  goTo: (place: Place) => void
   changePageSize: (pageSize: number) => void
   openEntry: (id: Id | null) => void
 }
@@ -90,12 +123,14 @@ function useStateOf<Name extends string, Id extends EntryId>(
     () => ({
       filters: readFilters(params, defaults),
       page: readPage(params.get('page')),
+      trail: params.get('trail') ?? '',
       pageSize: readPageSize(params.get('pageSize'), pageSizes),
       open: readId(params.get('open')),
       applyFilters: (filters) =>
-        setParams((before) => changed(writeFilters(before, filters, defaults), { page: null })),
-      goToPage: (page, options) => change({ page: page === 1 ? null : page }, options),
-      changePageSize: (pageSize) => change({ pageSize, page: null }),
+        setParams((before) => changed(writeFilters(before, filters, defaults), { page: null, trail: null })),
+      goToPage: (page, options) => change({ page: page === 1 ? null : page, trail: null }, options),
+      goTo: ({ page, trail }) => change({ page: page === 1 ? null : page, trail: trail || null }),
+      changePageSize: (pageSize) => change({ pageSize, page: null, trail: null }),
       openEntry: (open) => change({ open }),
     }),
     [params, defaults, pageSizes, readId, setParams, change],

@@ -1,35 +1,53 @@
 import { PAGE_SIZES } from '@kla/proto/web'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
-import { clampPage, pageCount } from './list-state.js'
+import { back, clampPage, forward, pageCount, type Place } from './list-state.js'
 import styles from './pager.module.css'
 import { useShortcut } from './shortcuts.js'
+
+/** How a list is paged by cursors. */
+export interface Cursors {
+  trail: string
+  /** Cursor of the next page: null at the end, undefined while loading. */
+  next: string | null | undefined
+  onPlace: (place: Place) => void
+}
 
 interface PagerProps {
   page: number
   pageSize: number
-  total: number | undefined
+  /** Undefined while loading, null if not counted. */
+  total: number | null | undefined
   pageSizes?: readonly number[]
+  /** Cursors; lists without them read pages by their number. */
+  cursors?: Cursors
   onPage: (page: number, options?: { replace?: boolean }) => void
   onPageSize: (pageSize: number) => void
 }
 
 /** Moves to the last page when the current one disappears. */
-export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, onPage, onPageSize }: PagerProps) {
-  const pages = total === undefined ? page : pageCount(total, pageSize)
-  const existing = clampPage(page, pages)
+export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, cursors, onPage, onPageSize }: PagerProps) {
+  const counted = useLastCount(total)
+  const pages = counted === undefined ? undefined : pageCount(counted, pageSize)
+  const byCursor = cursors !== undefined && cursors.trail !== ''
+  const existing = byCursor || pages === undefined ? page : clampPage(page, pages)
   const first = existing <= 1
-  const last = existing >= pages
+  const last = cursors ? typeof cursors.next !== 'string' : existing >= (pages ?? page)
   useEffect(() => {
     if (existing !== page) onPage(existing, { replace: true })
   }, [existing, page, onPage])
-  useShortcut('[', 'Previous page', () => first || onPage(existing - 1))
-  useShortcut(']', 'Next page', () => last || onPage(existing + 1))
+  const goBack = () => (byCursor ? cursors.onPlace(back({ page, trail: cursors.trail })) : onPage(existing - 1))
+  const goForward = () =>
+    typeof cursors?.next === 'string'
+      ? cursors.onPlace(forward({ page: existing, trail: cursors.trail }, cursors.next))
+      : onPage(existing + 1)
+  useShortcut('[', 'Previous page', () => first || goBack())
+  useShortcut(']', 'Next page', () => last || goForward())
 
   return (
     <nav className={styles.pager} aria-label="Pages">
       <p className={styles.total}>
-        Total: <output>{total ?? '…'}</output>
+        Total: <output>{counted ?? (total === null ? '-' : '…')}</output>
       </p>
       {pageSizes.length > 1 && (
         <label className={styles.size}>
@@ -45,15 +63,23 @@ export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, onPage, o
           </select>
         </label>
       )}
-      <Button disabled={first} onClick={() => onPage(existing - 1)}>
+      <Button disabled={first} onClick={goBack}>
         Prev
       </Button>
       <output className={styles.page}>
-        Page {existing} / {pages}
+        Page {existing}
+        {pages !== undefined && ` / ${Math.max(existing, pages)}`}
       </output>
-      <Button disabled={last} onClick={() => onPage(existing + 1)}>
+      <Button disabled={last} onClick={goForward}>
         Next
       </Button>
     </nav>
   )
+}
+
+/** Keeps the total of the last page that was counted. */
+function useLastCount(total: number | null | undefined): number | undefined {
+  const [counted, setCounted] = useState<number>()
+  if (typeof total === 'number' && total !== counted) setCounted(total)
+  return typeof total === 'number' ? total : counted
 }

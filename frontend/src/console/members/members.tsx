@@ -3,11 +3,12 @@ import { useCallback } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { buttonClass } from '../../shared/ui/button.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar, type FilterField } from '../kit/filter-bar.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { Pager } from '../kit/pager.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
@@ -25,11 +26,11 @@ const FAILED = 'Failed to load data'
 
 export default function Members() {
   useTitle('Members And Guild Data')
+  const may = useMay()
   const list = useListState(NO_FILTERS, PAGE_SIZES)
   const query = useMembersAndGuildsQuery({
     ...toQuery(list.filters),
-    page: list.page,
-    pageSize: MEMBERS_PAGE_SIZE,
+    ...pageQuery({ ...list, pageSize: MEMBERS_PAGE_SIZE }),
   })
   useErrorToast(query.error, FAILED)
   const rows = query.data?.users ?? NO_MEMBERS
@@ -46,6 +47,9 @@ export default function Members() {
             fields={FIELDS}
             filters={list.filters}
             busy={query.isFetching}
+            extra={
+              may('members.manage') && <DownloadCsv list="admin/membersandguilddata" filters={toQuery(list.filters)} />
+            }
             onApply={list.applyFilters}
             onRefresh={() => void query.refetch()}
           />
@@ -66,6 +70,7 @@ export default function Members() {
             pageSize={MEMBERS_PAGE_SIZE}
             pageSizes={PAGE_SIZES}
             total={query.data?.total}
+            cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
             onPage={list.goToPage}
             onPageSize={list.changePageSize}
           />

@@ -4,13 +4,14 @@ import { useDispatch } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { consoleApi } from '../entities/console-api.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { CloseReportsBy } from '../entities/report-batch.js'
 import { CategoryPill, StatusPill } from '../entities/report-pills.js'
 import { useReportQuery, useReportsQuery } from '../entities/reports-api.js'
 import { useMay } from '../entities/session-api.js'
 import { DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { readUserId } from '../kit/numbers.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
@@ -32,7 +33,7 @@ export default function Reports() {
   const dispatch = useDispatch()
   const { search } = useLocation()
   const list = useListState(NO_FILTERS)
-  const query = useReportsQuery({ ...toQuery(list.filters), page: list.page, pageSize: list.pageSize })
+  const query = useReportsQuery({ ...toQuery(list.filters), ...pageQuery(list) })
   useErrorToast(query.error, 'Failed to load reports')
   const rows = query.data?.results ?? NONE
   const reporter = readUserId(list.filters.reporter_id)
@@ -66,6 +67,7 @@ export default function Reports() {
             fields={filterFields(may('reports.grave'))}
             filters={list.filters}
             busy={query.isFetching}
+            extra={<DownloadCsv list="admin/reports" filters={toQuery(list.filters)} />}
             onApply={list.applyFilters}
             onRefresh={() => void query.refetch()}
           />
@@ -98,6 +100,7 @@ export default function Reports() {
             page={list.page}
             pageSize={list.pageSize}
             total={query.data?.total}
+            cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
             onPage={list.goToPage}
             onPageSize={list.changePageSize}
           />

@@ -7,12 +7,13 @@ import {
   type TicketView,
 } from '@kla/proto/web'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { Pill } from '../kit/text.js'
 import { useTicketsQuery } from './api.js'
 import styles from './support.module.css'
@@ -33,7 +34,7 @@ const WORDS = {
 export default function Support() {
   const answers = useMay()('tickets.answer')
   const list = useListState(NO_FILTERS)
-  const query = useTicketsQuery({ ...toQuery(list.filters), sort: 'due', page: list.page, pageSize: list.pageSize })
+  const query = useTicketsQuery({ ...toQuery(list.filters), sort: 'due', ...pageQuery(list) })
   const rows = query.data?.results ?? NONE
   const nextOf = (id: number) => {
     const next = nextOpen(rows, id)
@@ -47,8 +48,10 @@ export default function Support() {
       query={query}
       rows={rows}
       total={query.data?.total}
+      cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
       fields={FIELDS}
       columns={COLUMNS}
+      extra={<DownloadCsv list="admin/support_tickets" filters={{ ...toQuery(list.filters), sort: 'due' }} />}
       idOf={({ id }) => id}
       nameOf={({ id }) => `ticket ${id}`}
       opened={{

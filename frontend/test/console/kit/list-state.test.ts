@@ -1,7 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import {
+  afterOf,
+  back,
   clampPage,
+  forward,
   pageCount,
+  pageQuery,
   readFilters,
   readPage,
   readPageSize,
@@ -69,5 +73,36 @@ describe('pages', () => {
     expect(readPage('7')).toBe(7)
     expect(readPageSize('200')).toBe(200)
     expect(readPageSize('50', [10])).toBe(10)
+  })
+})
+
+describe('a trail of cursors', () => {
+  const first = { page: 1, trail: '' }
+
+  test('reads the first page by its number and the next ones by their cursor', () => {
+    const second = forward(first, 'abc_-9')
+    expect(pageQuery({ ...first, pageSize: 50 })).toEqual({ page: 1, pageSize: 50 })
+    expect(pageQuery({ ...second, pageSize: 50 })).toEqual({ after: 'abc_-9', pageSize: 50 })
+    expect(pageQuery({ ...forward(second, 'def'), pageSize: 50 })).toEqual({ after: 'def', pageSize: 50 })
+    expect(second.page).toBe(2)
+  })
+
+  test('leads back the way it came', () => {
+    const second = forward(first, 'abc')
+    expect(back(forward(second, 'def'))).toEqual(second)
+    expect(back(second)).toEqual(first)
+    expect(back(first)).toEqual(first)
+  })
+
+  test('keeps the latest cursors, and reads pages before them by their number', () => {
+    let place = first
+    for (let at = 0; at < 50; at += 1) place = forward(place, `cursor${at}`)
+    expect(place.trail.length).toBeLessThan(200)
+    for (let at = 0; at < 20; at += 1) place = back(place)
+    expect(pageQuery({ ...place, pageSize: 25 })).toEqual({ page: 31, pageSize: 25 })
+  })
+
+  test('ignores what an address cannot have as a cursor', () => {
+    expect(afterOf({ page: 2, trail: 'abc.<script>' })).toBe('abc')
   })
 })

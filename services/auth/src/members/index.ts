@@ -1,10 +1,10 @@
-import { type Database, type Handlers, KlaError } from '@kla/chassis'
-import { type AuthServiceService, type Guild, type Member, ShownAs } from '@kla/proto'
-import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
+import { accepted, type Database, type Handlers, KlaError } from '@kla/chassis'
+import { type AuthServiceService, type Guild, type ListMembersRequest, type Member, ShownAs } from '@kla/proto'
+import { EXPORT_ROWS_MAX, SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'
 import type { AuditRecorder } from '../shared/audit.js'
 import { resolveNumbers } from '../shared/numbers.js'
-import { createGuildStore, createMemberStore, type GuildStore, type MemberSearch } from './store.js'
+import { createGuildStore, createMemberStore, type GuildStore, memberCursor, type MemberSearch } from './store.js'
 
 export interface MembersDeps {
   readonly database: Database
@@ -16,7 +16,7 @@ export interface MembersDeps {
 export interface Members {
   readonly handlers: Pick<
     Handlers<typeof AuthServiceService>,
-    'lookUpAccounts' | 'resolveNumbers' | 'findAvatar' | 'listMembers' | 'listTopGuilds'
+    'lookUpAccounts' | 'resolveNumbers' | 'findAvatar' | 'listMembers' | 'exportMembers' | 'listTopGuilds'
   >
   /** Returns members as the login provider knows them, in any order. */
   find(ids: readonly number[]): Promise<Member[]>
@@ -25,6 +25,7 @@ export interface Members {
 const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
+const EXPORT_PAGE_ROWS = 200
 
 export function createMembers({ database, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
@@ -52,7 +53,7 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
       async listMembers(request, call) {
         const administrator = await call.administrator('members.read')
         const search = memberSearch(request)
-        const found = await members.search(search)
+        const { next, ...found } = await members.search(search)
         const { page, pageSize } = request
         const filters = search.text === '' ? [] : ['q']
         const account_ids = found.members.map(({ id }) => id)
@@ -60,7 +61,29 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
           action: 'members.list',
           details: { page, pageSize, filters, account_ids },
         })
-        return found
+        return { ...found, next: next && memberCursor(search).write(next) }
+      },
+
+      async *exportMembers({ list }, call) {
+        const administrator = await call.administrator('members.manage')
+        if (!list) throw new KlaError('INVALID_FIELD')
+        const search = memberSearch({ q: list.q, page: 1, pageSize: EXPORT_PAGE_ROWS })
+        const total = await members.count(search.text)
+        const filters = search.text === '' ? [] : ['q']
+        await audit.record(administrator, call, {
+          action: 'members.export',
+          details: { filters, rows: Math.min(total, EXPORT_ROWS_MAX) },
+        })
+        yield { members: [], total }
+        let after: MemberSearch['after']
+        for (let left = EXPORT_ROWS_MAX; left > 0;) {
+          const limit = Math.min(left, EXPORT_PAGE_ROWS)
+          const found = await members.search({ ...search, limit, ...(after && { after }) })
+          yield { members: found.members.map((member) => ({ ...member, email: '' })), total }
+          if (!found.next) return
+          after = found.next
+          left -= found.members.length
+        }
       },
 
       async listTopGuilds(_request, call) {
@@ -85,11 +108,15 @@ const asShown = (member: Member): Member =>
         ...shownOf({ ...member, shownAs: 'player' }),
       }
 
-function memberSearch({ q, page, pageSize }: { q: string; page: number; pageSize: number }): MemberSearch {
+type Given = Pick<ListMembersRequest, 'q' | 'page' | 'pageSize' | 'after'>
+
+function memberSearch({ q, page, pageSize, after: given = '' }: Given): MemberSearch {
   const text = visibleLine(q)
   if (text.length > SEARCH_MAX || page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX)
     throw new KlaError('INVALID_FIELD')
-  return { text, limit: pageSize, offset: (page - 1) * pageSize }
+  const cursor = memberCursor({ text }).read(given)
+  const after = cursor && accepted(cursor)
+  return { text, limit: pageSize, offset: (page - 1) * pageSize, ...(after && { after }) }
 }
 
 /** Two million memberships take a fifth of a second. */

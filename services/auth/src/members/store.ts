@@ -1,4 +1,4 @@
-import type { Database } from '@kla/chassis'
+import { type Database, type ListCursor, listCursor, microsecondsOf, type Place, timeOf } from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
@@ -8,11 +8,20 @@ export interface MemberSearch {
   readonly text: string
   readonly limit: number
   readonly offset: number
+  /** The row before this page. Nothing is skipped or counted then. */
+  readonly after?: Place
 }
+
+/** Cursors of one search, newest first. */
+export const memberCursor = ({ text }: Pick<MemberSearch, 'text'>): ListCursor =>
+  listCursor(['members', text], ['integer', 'integer'])
 
 interface Members {
   readonly members: Member[]
+  /** 0 for a page after a place. */
   readonly total: number
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
 }
 
 /** Reads members and their pictures. */
@@ -20,6 +29,7 @@ export interface MemberStore {
   find(ids: readonly number[]): Promise<Member[]>
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
   search(search: MemberSearch): Promise<Members>
+  count(text: string): Promise<number>
 }
 
 interface Row {
@@ -32,6 +42,7 @@ interface Row {
   avatar_key: string | null
   discord_id: string
   created_at: Date
+  created_us: number
   age_locked_at: Date | null
   player_name: string | null
   shown_as: ShownAsName
@@ -40,13 +51,17 @@ interface Row {
 }
 
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
-  player_name, shown_as, on_leaderboards, alias`
+  player_name, shown_as, on_leaderboards, alias, ${microsecondsOf('created_at')} AS created_us`
+
+const COUNT = 'SELECT count(*) AS total FROM accounts'
+const MATCHES = (text: string): string =>
+  `search_fold(search_text) LIKE search_pattern(${text}) OR search_fold(player_name) LIKE search_pattern(${text})`
 
 /** Trigrams, or a scan for short or common text. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
-  WHERE search_fold(search_text) LIKE search_pattern($1) OR search_fold(player_name) LIKE search_pattern($1)
+  WHERE ${MATCHES('$1')}
 ), page AS (
   SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
 )
@@ -59,22 +74,49 @@ export const PAGE = `
 SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
 
+const AFTER = `(created_at, id) < (${timeOf('$2')}, $3::bigint)`
+
+/** $1 limit, $2 and $3 place to continue from. */
+export const PAGE_AFTER = `
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts WHERE ${AFTER} ORDER BY created_at DESC, id DESC LIMIT $1) AS page
+JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+
+/** The same, and $4 text. */
+const SEARCH_AFTER = `
+WITH matching AS MATERIALIZED (
+  SELECT id, created_at FROM accounts
+  WHERE ${MATCHES('$4')}
+)
+SELECT ${COLUMNS} FROM (SELECT id FROM matching WHERE ${AFTER} ORDER BY created_at DESC, id DESC LIMIT $1) AS page
+JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+
 export function createMemberStore(database: Database): MemberStore {
   async function all({ limit, offset }: MemberSearch): Promise<Members> {
     const [page, counted] = await Promise.all([
-      database.query<Row>(PAGE, [limit, offset]),
-      database.query<{ total: number }>('SELECT count(*) AS total FROM accounts'),
+      database.query<Row>(PAGE, [limit + 1, offset]),
+      database.query<{ total: number }>(COUNT),
     ])
-    return { members: page.rows.map(memberOf), total: counted.rows[0]?.total ?? 0 }
+    return pageOf(page.rows, limit, counted.rows[0]?.total)
   }
 
   async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
     const { rows } = await database.query<{ total: number } & (Row | Record<keyof Row, null>)>(SEARCH, [
       text,
-      limit,
+      limit + 1,
       offset,
     ])
-    return { members: rows.filter((row) => row.id !== null).map(memberOf), total: rows[0]?.total ?? 0 }
+    return pageOf(
+      rows.filter((row) => row.id !== null),
+      limit,
+      rows[0]?.total,
+    )
+  }
+
+  async function following({ text, limit }: MemberSearch, after: Place): Promise<Members> {
+    const { rows } = await (text === ''
+      ? database.query<Row>(PAGE_AFTER, [limit + 1, ...after])
+      : database.query<Row>(SEARCH_AFTER, [limit + 1, ...after, text]))
+    return pageOf(rows, limit)
   }
 
   return {
@@ -93,8 +135,23 @@ export function createMemberStore(database: Database): MemberStore {
       )
       return rows[0] && { discordId: rows[0].discord_id, avatar: rows[0].avatar }
     },
-    search: (search) => (search.text === '' ? all(search) : matching(search)),
+    async count(text) {
+      const { rows } = await (text === ''
+        ? database.query<{ total: number }>(COUNT)
+        : database.query<{ total: number }>(`${COUNT} WHERE ${MATCHES('$1')}`, [text]))
+      return rows[0]?.total ?? 0
+    },
+    async search(search) {
+      if (search.after) return following(search, search.after)
+      return search.text === '' ? all(search) : matching(search)
+    },
   }
+}
+
+/** Page of rows read with one row more than the limit. */
+function pageOf(rows: readonly Row[], limit: number, total = 0): Members {
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { members: rows.slice(0, limit).map(memberOf), total, next: last && [last.created_us, last.id] }
 }
 
 const memberOf = (row: Row): Member => ({

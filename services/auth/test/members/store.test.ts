@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { createMemberStore, PAGE, SEARCH } from '../../src/members/store.js'
+import { createMemberStore, PAGE, PAGE_AFTER, SEARCH } from '../../src/members/store.js'
 import { MIGRATIONS } from '../harness.js'
 
 const ACCOUNTS = 5_000
@@ -42,6 +42,31 @@ test('skips earlier rows in the index alone for a page far from the first', asyn
   expect(plan).not.toContain('Seq Scan')
   const { members } = await createMemberStore(database).search({ text: '', limit: 2, offset: ACCOUNTS - 2 })
   expect(members.map(({ id }) => id)).toEqual([2, 1])
+})
+
+test('seeks the place of a cursor in the index', async () => {
+  const plan = await planOf(PAGE_AFTER, [10, Date.now() * 1_000, ACCOUNTS / 2])
+  expect(plan).toContain('Index Only Scan Backward using accounts_by_age')
+  expect(plan).toMatch(/Index Cond: \(ROW\(created_at, id\) </)
+})
+
+test.each(['', 'p_a', 'e'])('walks all members with %j while others arrive', async (text) => {
+  const members = createMemberStore(database)
+  const before = (await members.search({ text, limit: 2 * ACCOUNTS, offset: 0 })).members.map(({ id }) => id)
+  const walked: number[] = []
+  let arrived = 0
+  for (let after: Parameters<typeof members.search>[0]['after'], more = true; more;) {
+    const page = await members.search({ text, limit: 900, offset: 0, ...(after && { after }) })
+    walked.push(...page.members.map(({ id }) => id))
+    after = page.next
+    more = page.next !== undefined
+    await database.query(
+      `INSERT INTO accounts (discord_id, username, global_name) VALUES ($1, 'p_a' || $1, 'e') RETURNING id`,
+      [`${text}-${(arrived += 1)}`],
+    )
+  }
+  expect(walked).toEqual(before)
+  await database.query(`DELETE FROM accounts WHERE global_name = 'e'`)
 })
 
 test('finds the same with and without the index', async () => {

@@ -17,6 +17,7 @@ import { consoleCups } from './console/cups.js'
 import { consoleDecisions } from './console/decisions.js'
 import { consoleDesk } from './console/desk.js'
 import { consoleEvidence } from './console/evidence.js'
+import { consoleExports } from './console/exports.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
@@ -105,6 +106,7 @@ const CONSOLE = [
   consolePasskeys,
   consoleSessions,
   consoleAdministrators,
+  consoleExports,
   consoleMembers,
   consolePeople,
   consoleDesk,

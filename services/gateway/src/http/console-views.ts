@@ -29,6 +29,23 @@ export const sessionView = (identity: AdministratorIdentity): AdminSession => ({
   fresh_until: isoOrNull(identity.freshUntilMs),
 })
 
+/** How a page continues. Pages after a cursor count nothing. */
+export const pagedView = ({ total, page, next, after }: Paged) => ({
+  total: after === undefined ? total : null,
+  page,
+  next: next ?? null,
+})
+
+interface Paged {
+  readonly total: number
+  readonly page: number
+  readonly next?: string | undefined
+  readonly after: string | undefined
+}
+
+/** The cursor of a query; undefined for a page by its number. */
+export const cursorOf = ({ after }: { readonly after?: string }): string | undefined => after || undefined
+
 export const approvalView = (approval: Approval): ApprovalView => ({
   id: approval.id,
   action: approval.action,

@@ -215,6 +215,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   },
 
   'GET /admin/membersandguilddata': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/membersandguilddata.csv': { answers: DECIDES },
+  'GET /admin/support_tickets.csv': { answers: ANY_ADMINISTRATOR },
   'POST /admin/members/:id/age-lock/lift': {
     url: '/admin/members/2/age-lock/lift',
     payload: { reason: 'r' },
@@ -242,6 +244,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/people/:id/orders': { url: '/admin/people/2/orders', answers: READS_ORDERS },
 
   'GET /admin/reports': { answers: READS_REPORTS },
+  'GET /admin/reports.csv': { answers: READS_REPORTS },
   'GET /admin/reports/': { answers: READS_REPORTS },
   'GET /admin/reports/:id': { url: '/admin/reports/42', answers: READS_REPORTS },
   'PATCH /admin/reports/:id': { url: '/admin/reports/42', payload: { notes: 'n' }, answers: DECIDES },
@@ -296,6 +299,7 @@ const TABLE: Readonly<Record<string, Row>> = {
 
   'POST /admin/bans': { payload: ban, answers: DECIDES },
   'GET /admin/bans': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/bans.csv': { answers: ANY_ADMINISTRATOR },
   'GET /admin/bans/:userId/active': { url: '/admin/bans/2/active', answers: ANY_ADMINISTRATOR },
   'PATCH /admin/bans/:id/lift': { url: '/admin/bans/7/lift', payload: { liftReason: '' }, answers: DECIDES },
   'POST /admin/bans/:userId/lift-all': { url: '/admin/bans/2/lift-all', payload: { scope: null }, answers: DECIDES },

@@ -30,6 +30,7 @@ type AdministratorCalls = Pick<
   | 'listAdministratorApprovals'
   | 'approveAdministratorChange'
   | 'listMembers'
+  | 'exportMembers'
   | 'listTopGuilds'
   | 'liftAgeLock'
   | 'getPerson'
@@ -198,6 +199,10 @@ export function createFakeAdministrators(): FakeAdministrators {
         ],
         total: 41,
       })),
+      async *exportMembers(request, context) {
+        fake.calls.push({ method: 'exportMembers', request, principal: context?.principal })
+        yield { members: [ADA], total: 1 }
+      },
       getPerson: note('getPerson', ({ accountId }) => {
         if (accountId === NEVER_AN_ACCOUNT) throw new KlaError('NO_SUCH_ACCOUNT')
         if (accountId === DELETED_ACCOUNT) return Person.fromPartial({ accountId })

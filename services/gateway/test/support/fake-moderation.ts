@@ -1,11 +1,28 @@
 import { KlaError } from '@kla/chassis'
-import type { Ban, Report, Subject, Ticket } from '@kla/proto'
+import type {
+  Ban,
+  ExportBansResponse,
+  ExportReportsResponse,
+  ExportTicketsResponse,
+  Report,
+  Subject,
+  Ticket,
+} from '@kla/proto'
 import type { Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 import { APPROVAL, AT_MS } from './fake-administrators.js'
 
 type ModerationClient = Clients['moderation']
-type Answers = { -readonly [Name in keyof ModerationClient]: Awaited<ReturnType<ModerationClient[Name]>> }
+type Exports = 'exportReports' | 'exportBans' | 'exportTickets'
+type Answers = {
+  -readonly [Name in Exclude<keyof ModerationClient, Exports>]: Awaited<ReturnType<ModerationClient[Name]>>
+}
+/** Parts that each export streams. */
+interface Parts {
+  exportReports: ExportReportsResponse[]
+  exportBans: ExportBansResponse[]
+  exportTickets: ExportTicketsResponse[]
+}
 
 export interface FakeModeration {
   readonly client: ModerationClient
@@ -13,6 +30,7 @@ export interface FakeModeration {
   readonly calls: { method: string; request: unknown; principal: string | undefined }[]
   /** What each method answers. */
   readonly answers: Answers
+  readonly parts: Parts
   /** Reason with which every call is refused, if set. */
   refusal: Reason | undefined
   /** The only method to refuse, if set. */
@@ -220,9 +238,24 @@ export function createFakeModeration(): FakeModeration {
       if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
       return answers[method]
     }
+  const stream = (method: Exports) =>
+    async function* (request: unknown, context?: { readonly principal?: string | undefined }) {
+      fake.calls.push({ method, request, principal: context?.principal })
+      if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
+      yield* fake.parts[method]
+    }
   const methods = Object.keys(answers) as (keyof Answers)[]
+  const parts: Parts = {
+    exportReports: [{ reports: [REPORT], total: 1 }],
+    exportBans: [{ bans: [BAN], total: 1 }],
+    exportTickets: [{ tickets: [TICKET], total: 1 }],
+  }
   const fake: FakeModeration = {
-    client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as ModerationClient,
+    client: Object.fromEntries([
+      ...methods.map((method) => [method, call(method)]),
+      ...(Object.keys(parts) as Exports[]).map((method) => [method, stream(method)]),
+    ]) as unknown as ModerationClient,
+    parts,
     calls: [],
     answers,
     refusal: undefined,

@@ -1,20 +1,21 @@
-import { accepted, KlaError } from '@kla/chassis'
-import type { Ban as BanMessage, LiftAllBansResponse, Member } from '@kla/proto'
-import { BAN_REASON_MAX, BAN_SCOPES } from '@kla/proto/web'
+import { accepted, KlaError, type ListCursor, listCursor } from '@kla/chassis'
+import type { Ban as BanMessage, LiftAllBansResponse, ListBansRequest, Member } from '@kla/proto'
+import { BAN_REASON_MAX, BAN_SCOPES, EXPORT_ROWS_MAX } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
+import { exportedPages } from '../shared/export.js'
 import { readNote, threadToProto } from '../shared/notes.js'
 import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
-import { isId, isOneOf, plainText, rowsAt } from '../shared/rules.js'
+import { isId, isOneOf, plainText, rowsFrom } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
 import { type Ban, isInForce, longest, orderBan, readExpected } from './rules.js'
-import type { BanStore } from './store.js'
+import type { BanFilter, BanStore } from './store.js'
 
 interface RpcDeps {
   readonly changes: BanChanges
-  readonly store: Pick<BanStore, 'find' | 'list' | 'inForce'>
+  readonly store: Pick<BanStore, 'find' | 'list' | 'count' | 'inForce'>
   readonly relay: Pick<Relay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
@@ -31,6 +32,7 @@ type Handlers = Pick<
   | 'addBanNote'
   | 'getBan'
   | 'listBans'
+  | 'exportBans'
   | 'findActiveBan'
   | 'listOwnBans'
 >
@@ -127,22 +129,44 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  async listBans({ limit, offset, userId, scope: given, active }, call) {
+  async listBans({ limit, offset, after, ...given }, call) {
     const administrator = await call.administrator('bans.read')
-    const page = accepted(rowsAt(limit, offset))
-    const accountId = userId === 0 ? undefined : userId
-    const scope = given === '' ? undefined : given
-    if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
-    if (scope !== undefined && !isOneOf(BAN_SCOPES, scope)) throw new KlaError('INVALID_FIELD')
+    const filter = filterOf(given)
+    const { accountId, scope, active } = filter
+    const cursor = banCursor(filter)
+    const page = accepted(rowsFrom({ limit, offset, after }, cursor))
 
-    const { bans, total } = await store.list({ accountId, scope, active }, page, now())
+    const { bans, total, next } = await store.list(filter, page, now())
     const banned = bans.map((ban) => ban.accountId)
     const details = { ...page, scope, active, accounts: [...new Set(banned)] }
     const [known] = await Promise.all([
       accounts.known(banned, call),
       audit.record(bansAudit(auditedBy(administrator, call, now), 'bans.list', accountId, details)),
     ])
-    return { bans: bans.map((ban) => banToProto(ban, known)), total }
+    return { bans: bans.map((ban) => banToProto(ban, known)), total, next: next && cursor.write(next) }
+  },
+
+  async *exportBans({ list }, call) {
+    const administrator = await call.administrator('bans.read')
+    if (!list) throw new KlaError('INVALID_FIELD')
+    const filter = filterOf(list)
+    const { accountId, scope, active } = filter
+    const by = auditedBy(administrator, call, now)
+    const total = await store.count(filter, by.atMs)
+    const details = { scope, active, rows: Math.min(total, EXPORT_ROWS_MAX) }
+    await audit.record(bansAudit(by, 'bans.export', accountId, details))
+    const pages = exportedPages(async (page) => {
+      const { bans: rows, next } = await store.list(filter, page, by.atMs)
+      return { rows, next }
+    })
+    yield { bans: [], total }
+    for await (const rows of pages) {
+      const known = await accounts.known(
+        rows.map((ban) => ban.accountId),
+        call,
+      )
+      yield { bans: rows.map((ban) => banToProto(ban, known)), total }
+    }
   },
 
   async findActiveBan({ userId: accountId, scope }, call) {
@@ -170,6 +194,18 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     }
   },
 })
+
+/** Filters as received. Throws INVALID_FIELD. */
+function filterOf({ userId, scope: given, active }: Pick<ListBansRequest, 'userId' | 'scope' | 'active'>): BanFilter {
+  const accountId = userId === 0 ? undefined : userId
+  const scope = given === '' ? undefined : given
+  if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
+  if (scope !== undefined && !isOneOf(BAN_SCOPES, scope)) throw new KlaError('INVALID_FIELD')
+  return { accountId, scope, active }
+}
+
+/** Cursors of the bans of one filter, newest first. */
+const banCursor = (filter: BanFilter): ListCursor => listCursor(['bans', filter], ['integer'])
 
 const TOO_MANY = 'There are too many bans in force against this person. Lift some of them first.'
 
@@ -209,7 +245,7 @@ const banAudit = (
 
 const bansAudit = (
   by: AuditedBy,
-  action: 'bans.list' | 'bans.read' | 'bans.lift-all',
+  action: 'bans.list' | 'bans.export' | 'bans.read' | 'bans.lift-all',
   accountId: number | undefined,
   details: Readonly<Record<string, unknown>>,
 ): AuditEntry => ({

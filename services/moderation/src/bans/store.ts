@@ -1,8 +1,9 @@
-import { type Database, inTransaction, newId, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, newId, type Place, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
+import { type Page, pageOf } from '../shared/rules.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
 /** Locked bans of one account. Times in Unix milliseconds. */
@@ -37,9 +38,10 @@ export interface BanStore {
   hiddenBy(requestId: string, id: number): Promise<{ readonly ban: Ban; readonly hiddenAtMs: number } | undefined>
   list(
     filter: BanFilter,
-    page: { readonly limit: number; readonly offset: number },
+    page: Page,
     nowMs: number,
-  ): Promise<{ readonly bans: readonly Ban[]; readonly total: number }>
+  ): Promise<{ readonly bans: readonly Ban[]; readonly total: number; readonly next: Place | undefined }>
+  count(filter: BanFilter, nowMs: number): Promise<number>
   inForce(accountId: number, nowMs: number): Promise<readonly Ban[]>
 }
 
@@ -144,17 +146,21 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
     return rows[0] && { ban: banOf(rows[0]), hiddenAtMs: rows[0].hidden_at.getTime() }
   },
 
-  async list(filter, { limit, offset }, nowMs) {
+  async list(filter, { limit, offset, after }, nowMs) {
     const { where, values } = whereOf(filter, nowMs)
+    const beyond = after ? `AND id < $${values.length + 1}::bigint` : ''
     const page = `
-      WITH page AS (SELECT id FROM bans WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset})
+      WITH page AS (SELECT id FROM bans WHERE ${where} ${beyond} ORDER BY id DESC LIMIT ${limit + 1} OFFSET ${offset})
       SELECT ${LISTED_COLUMNS} FROM page JOIN bans USING (id) ORDER BY id DESC`
-    const [{ rows }, counted] = await Promise.all([
-      database.query<BanRow>(page, values),
-      database.query<{ count: number }>(`SELECT count(*) FROM bans WHERE ${where}`, values),
+    const [listed, counted] = await Promise.all([
+      database.query<BanRow>(page, [...values, ...(after ?? [])]),
+      after ? undefined : countBans(database, filter, nowMs),
     ])
-    return { bans: rows.map(banOf), total: counted.rows[0]?.count ?? 0 }
+    const { rows, last } = pageOf(listed.rows, limit)
+    return { bans: rows.map(banOf), total: counted ?? 0, next: last && [last.id] }
   },
+
+  count: (filter, nowMs) => countBans(database, filter, nowMs),
 
   async inForce(accountId, nowMs) {
     const { rows } = await database.query<BanRow>(
@@ -164,6 +170,12 @@ export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL):
     return rows.map(banOf)
   },
 })
+
+async function countBans(database: Database, filter: BanFilter, nowMs: number): Promise<number> {
+  const { where, values } = whereOf(filter, nowMs)
+  const { rows } = await database.query<{ count: number }>(`SELECT count(*) FROM bans WHERE ${where}`, values)
+  return rows[0]?.count ?? 0
+}
 
 /** Locks an account's bans for a change that is part of another one, which writes the letters. */
 export async function lockBans(tx: Transaction, accountId: number): Promise<LockedBans> {

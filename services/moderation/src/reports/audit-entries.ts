@@ -1,4 +1,5 @@
 import type { Approval } from '@kla/chassis'
+import { EXPORT_ROWS_MAX } from '@kla/proto/web'
 import type { AuditEntry } from '../audit/index.js'
 import type { AuditedBy } from '../shared/rpc.js'
 import { isGrave, type Visibility } from '../shared/rules.js'
@@ -65,18 +66,34 @@ export const reportsAudit = (
   subjectKind: '',
   subjectId: '',
   details: JSON.stringify({
-    filters: {
-      ...(filter.q !== undefined && { q: true }),
-      ...(filter.status && { status: filter.status }),
-      ...(filter.category && { category: filter.category }),
-      ...(filter.reporterId && { reporter_id: filter.reporterId }),
-      ...(filter.reportedId && { reported_id: filter.reportedId }),
-    },
+    filters: filtersOf(filter),
     sort,
     ...page,
     reports: reports.map(({ id }) => id),
   }),
   restricted: visibility.grave,
+})
+
+const filtersOf = (filter: ReportQuery['filter']) => ({
+  ...(filter.q !== undefined && { q: true }),
+  ...(filter.status && { status: filter.status }),
+  ...(filter.category && { category: filter.category }),
+  ...(filter.reporterId && { reporter_id: filter.reporterId }),
+  ...(filter.reportedId && { reported_id: filter.reportedId }),
+})
+
+/** Restricted if grave reports are inside, or were asked for. */
+export const exportAudit = (
+  by: AuditedBy,
+  { filter, sort }: ReportQuery,
+  { total, grave }: { readonly total: number; readonly grave: boolean },
+): AuditEntry => ({
+  ...by,
+  action: 'reports.export',
+  subjectKind: '',
+  subjectId: '',
+  details: JSON.stringify({ filters: filtersOf(filter), sort, rows: Math.min(total, EXPORT_ROWS_MAX) }),
+  restricted: grave || (filter.category !== undefined && isGrave(filter.category)),
 })
 
 /** Lists the changes, with a note's id but not its text. */

@@ -6,10 +6,11 @@ import { rightsFor } from '../jobs/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
-import { isId, pageAt, plainText } from '../shared/rules.js'
+import { isId, plainText } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { approvalAudit, approvalDetails, deletedAudit, reportAudit } from './audit-entries.js'
 import type { ReportDeletions } from './deletion-store.js'
+import { DELETED_CURSOR, readDeletedPage } from './rules/query.js'
 import { reportsToProto } from './to-proto.js'
 
 interface DeletionDeps {
@@ -95,13 +96,10 @@ export const deletionHandlers = ({
     return approvalToProto(outcome)
   },
 
-  async listDeletedReports({ page, pageSize }, call) {
+  async listDeletedReports(request, call) {
     const administrator = await call.administrator('reports.delete')
     const visibility = visibilityFor(administrator)
-    const { reports: found, total } = await deletions.list(
-      accepted(pageAt(pageSize, (page - 1) * pageSize)),
-      visibility,
-    )
+    const { reports: found, total, next } = await deletions.list(accepted(readDeletedPage(request)), visibility)
     const shown = found.map(({ report }) => report)
     const [messages] = await Promise.all([
       reportsToProto(shown, accounts, call),
@@ -114,7 +112,7 @@ export const deletionHandlers = ({
       deletedBy: hiddenBy,
       eraseAfterMs: eraseAfter('report', report.category, hiddenAtMs, retention),
     }))
-    return { reports, total }
+    return { reports, total, next: next && DELETED_CURSOR.write(next) }
   },
 
   /** Shows a hidden report again. Errors: SECOND_PERSON_REQUIRED, REPORT_NOT_FOUND. */

@@ -1,8 +1,17 @@
-import { type Approval, type ApprovalActor, approvals, type Database, inTransaction } from '@kla/chassis'
+import {
+  type Approval,
+  type ApprovalActor,
+  approvals,
+  type Database,
+  inTransaction,
+  microsecondsOf,
+  type Place,
+  timeOf,
+} from '@kla/chassis'
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { deriveJobs } from '../jobs/index.js'
-import { isGrave, type Page, type Visibility } from '../shared/rules.js'
+import { isGrave, type Page, pageOf, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, DELETE_ACTION, deletionTerms, type Report } from './rules/decision.js'
@@ -33,7 +42,10 @@ export interface ReportDeletions {
     hiding: Hiding,
   ): Promise<HiddenReport[] | 'second-person-required' | { readonly stale: readonly Report[] }>
   hiddenBy(requestId: string, id: number): Promise<HiddenReport | undefined>
-  list(page: Page, visibility: Visibility): Promise<{ readonly reports: HiddenReport[]; readonly total: number }>
+  list(
+    page: Page,
+    visibility: Visibility,
+  ): Promise<{ readonly reports: HiddenReport[]; readonly total: number; readonly next: Place | undefined }>
   /** Returns 'own' to the administrator who hid it. A visible report is returned unchanged. */
   restore(
     id: number,
@@ -111,16 +123,25 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     return rows[0] && hiddenOf(rows[0], { grave: true })
   },
 
-  async list({ limit, offset }, { grave }) {
+  async list({ limit, offset, after }, { grave }) {
     const where = `hidden_at IS NOT NULL AND (NOT grave OR $1)`
+    const columns = `${HIDDEN_COLUMNS}, ${microsecondsOf('hidden_at')} AS hidden_us`
+    const beyond = after ? `AND (hidden_at, id) < (${timeOf('$4')}, $5::bigint)` : ''
     const [listed, counted] = await Promise.all([
-      database.query<HiddenRow>(
-        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE ${where} ORDER BY hidden_at DESC, id DESC LIMIT $2 OFFSET $3`,
-        [grave, limit, offset],
+      database.query<HiddenRow & { hidden_us: number }>(
+        `SELECT ${columns} FROM reports WHERE ${where} ${beyond} ORDER BY hidden_at DESC, id DESC LIMIT $2 OFFSET $3`,
+        [grave, limit + 1, offset, ...(after ?? [])],
       ),
-      database.query<{ total: number }>(`SELECT count(*) AS total FROM reports WHERE ${where}`, [grave]),
+      after
+        ? undefined
+        : database.query<{ total: number }>(`SELECT count(*) AS total FROM reports WHERE ${where}`, [grave]),
     ])
-    return { reports: listed.rows.map((row) => hiddenOf(row, { grave })), total: counted.rows[0]!.total }
+    const { rows, last } = pageOf(listed.rows, limit)
+    return {
+      reports: rows.map((row) => hiddenOf(row, { grave })),
+      total: counted?.rows[0]!.total ?? 0,
+      next: last && [last.hidden_us, last.id],
+    }
   },
 
   restore: (id, visibility, by) =>

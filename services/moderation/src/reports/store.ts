@@ -1,14 +1,16 @@
-import type { Database } from '@kla/chassis'
+import { type Database, microsecondsOf, type Place, timeOf } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { type ReportContext, uniteContexts } from '../evidence/index.js'
 import { LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
-import { isGrave, type Visibility } from '../shared/rules.js'
+import { isGrave, pageOf, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
 /** Reads reports visible to an administrator. */
 export interface ReportStore {
   list(query: ReportQuery, visibility: Visibility): Promise<ReportPage>
+  /** Counts what a list would find, and says if grave reports are among it. */
+  count(filter: ReportFilter, visibility: Visibility): Promise<{ readonly total: number; readonly grave: boolean }>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   /** Lists the oldest reports of a job. */
@@ -32,17 +34,25 @@ export interface ReportSubmission {
 
 interface ReportPage {
   readonly reports: readonly Report[]
+  /** 0 for a page after a place. */
   readonly total: number
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
 }
 
-type ListedRow = { readonly total: number } & (ReportRow | { readonly id: null })
+type ListedRow = { readonly total: number } & ((ReportRow & { readonly created_us: number }) | { readonly id: null })
 
 export function createReportStore(database: Database): ReportStore {
   async function list(query: ReportQuery, visibility: Visibility): Promise<ReportPage> {
     const { rows } = await database.query<ListedRow>(reportListSql(query, visibility))
+    const found = pageOf(
+      rows.flatMap((row) => (row.id === null ? [] : [row])),
+      query.page.limit,
+    )
     return {
-      reports: rows.flatMap((row) => (row.id === null ? [] : [reportOf(row, visibility)])),
+      reports: found.rows.map((row) => reportOf(row, visibility)),
       total: rows[0]?.total ?? 0,
+      next: found.last && placeOf(found.last, query.sort),
     }
   }
   const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
@@ -50,6 +60,15 @@ export function createReportStore(database: Database): ReportStore {
 
   return {
     list,
+    async count(filter, visibility) {
+      const { found, values } = foundBy(filter, visibility)
+      const { rows } = await database.query<{ total: number; grave: boolean }>(
+        `SELECT count(*) AS total, coalesce(bool_or(grave), false) AS grave
+         FROM (${found}) AS found JOIN reports USING (id)`,
+        values,
+      )
+      return rows[0]!
+    },
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
     async listPending({ subjectId, grave }, limit) {
@@ -90,22 +109,57 @@ export function createReportStore(database: Database): ReportStore {
   }
 }
 
-/** An empty page has one row without a report. */
+/** A numbered page has its total, and one row without a report if empty. One row more than the limit shows if there is a next page. */
 export function reportListSql(
   { filter, sort, page }: ReportQuery,
   visibility: Visibility,
 ): { text: string; values: unknown[] } {
   const { found, values } = foundBy(filter, visibility)
+  const listed = `SELECT ${LISTED_COLUMNS}, ${microsecondsOf('created_at')} AS created_us FROM page JOIN reports USING (id)`
+  const limit = page.limit + 1
+  if (page.after) {
+    const text = `
+WITH found AS NOT MATERIALIZED (${found}), page AS (${afterPlace(sort, page.after, { limit, values })})
+SELECT 0 AS total, listed.* FROM (${listed}) AS listed ORDER BY ${ORDER[sort]}`
+    return { text, values }
+  }
   const once = filter.q !== undefined && isExpensive(filter.q, page.offset) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
   const text = `
 WITH found AS ${once} (${found}),
-     page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${page.limit} OFFSET ${page.offset})
+     page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${page.offset})
 SELECT counted.total, listed.*
 FROM (SELECT count(*) AS total FROM found) AS counted
-LEFT JOIN (SELECT ${LISTED_COLUMNS} FROM page JOIN reports USING (id)) AS listed ON true
+LEFT JOIN (${listed}) AS listed ON true
 ORDER BY ${ORDER[sort]}`
   return { text, values }
 }
+
+/** Seeks the place in an index. Mixed orders need two branches: the rest of a group, then the groups after it. */
+function afterPlace(
+  sort: ReportSort,
+  place: Place,
+  { limit, values }: { readonly limit: number; readonly values: unknown[] },
+): string {
+  const value = (given: unknown): string => `$${values.push(given)}`
+  const [created, id] = place.slice(-2)
+  const row = `(${timeOf(value(created))}, ${value(id)}::bigint)`
+  const end = (order: string): string => `ORDER BY ${order} LIMIT ${limit}`
+  if (sort === 'newest') return `SELECT id FROM found WHERE (created_at, id) < ${row} ${end(ORDER.newest)}`
+  if (sort === 'oldest') return `SELECT id FROM found WHERE (created_at, id) > ${row} ${end(ORDER.oldest)}`
+  const group = `${value(place[0])}::${GROUP_TYPE[sort]}`
+  return `SELECT id FROM (
+    (SELECT * FROM found WHERE ${sort} = ${group} AND (created_at, id) < ${row} ${end(ORDER.newest)})
+    UNION ALL (SELECT * FROM found WHERE ${sort} > ${group} ${end(ORDER[sort])})
+  ) AS rest ${end(ORDER[sort])}`
+}
+
+const GROUP_TYPE = { status: 'report_status', category: 'report_category' } as const
+
+const placeOf = (row: ReportRow & { readonly created_us: number }, sort: ReportSort): Place => [
+  ...(sort === 'status' || sort === 'category' ? [row[sort]] : []),
+  row.created_us,
+  row.id,
+]
 
 const ORDER: Readonly<Record<ReportSort, string>> = {
   newest: 'created_at DESC, id DESC',

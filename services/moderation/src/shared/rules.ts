@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import type { ListCursor, Place, Refused } from '@kla/chassis'
 import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory, visibleText } from '@kla/proto/web'
 
 export const isRefused = (decision: object | string | number): decision is Refused =>
@@ -18,6 +18,16 @@ export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 export interface Page {
   readonly limit: number
   readonly offset: number
+  /** The row before this page. Nothing is skipped or counted then. */
+  readonly after?: Place
+}
+
+/** Splits rows read with one row more than the limit. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly rows: readonly Row[]; readonly last: Row | undefined } {
+  return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined }
 }
 
 const OFFSET_MAX = 1_000_000
@@ -35,6 +45,29 @@ export const isPageSize = (limit: number): boolean => PAGE_SIZES.some((size) => 
 
 export function pageAt(limit: number, offset: number): Page | Refused {
   return isPageSize(limit) ? rowsAt(limit, offset) : { refused: 'INVALID_FIELD' }
+}
+
+/** Reads a page by its number, or by the cursor `after` if there is one. */
+export function pageFrom(
+  given: { readonly page: number; readonly pageSize: number; readonly after?: string | undefined },
+  cursor: ListCursor,
+): Page | Refused {
+  const { page, pageSize: limit, after } = given
+  return isPageSize(limit)
+    ? rowsFrom({ limit, offset: (page - 1) * limit, after }, cursor)
+    : { refused: 'INVALID_FIELD' }
+}
+
+/** Reads rows by their offset, or by the cursor `after` if there is one. */
+export function rowsFrom(
+  given: { readonly limit: number; readonly offset: number; readonly after?: string | undefined },
+  cursor: ListCursor,
+): Page | Refused {
+  const after = cursor.read(given.after ?? '')
+  if (after === undefined) return rowsAt(given.limit, given.offset)
+  if ('refused' in after) return after
+  const rows = rowsAt(given.limit, 0)
+  return isRefused(rows) ? rows : { ...rows, after }
 }
 
 /** Rejects names, second addresses and ends of SMTP commands. */

@@ -1,6 +1,6 @@
-import type { Database } from '@kla/chassis'
+import { type Database, type ListCursor, listCursor, type Place } from '@kla/chassis'
 import type { TICKET_SORTS, TicketCategory, TicketPriority, TicketState } from '@kla/proto/web'
-import type { Page } from '../shared/rules.js'
+import { type Page, pageOf } from '../shared/rules.js'
 import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 
@@ -23,7 +23,8 @@ export interface TicketListStore {
     filter: TicketFilter,
     page: Page,
     sort?: TicketSort,
-  ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number }>
+  ): Promise<{ readonly tickets: readonly WrittenTicket[]; readonly total: number; readonly next: Place | undefined }>
+  count(filter: TicketFilter): Promise<number>
   own(accountId: number, limit: number): Promise<readonly WrittenTicket[]>
   countOf(accountId: number): Promise<number>
 }
@@ -37,20 +38,37 @@ export const createTicketListStore = (database: Database): TicketListStore => {
   }
 
   return {
-    async list(filter, { limit, offset }, sort = 'newest') {
+    async list(filter, { limit, offset, after }, sort = 'newest') {
       const { where, values } = whereOf(filter)
+      const listed = `SELECT ${TICKET_COLUMNS}, ${URGENCY} FROM page JOIN tickets USING (id)`
+      const found = `SELECT id, ${DUE} FROM tickets ${where}`
+      const end = `ORDER BY ${ORDER[sort]} LIMIT ${limit + 1}`
       const once = filter.q !== '' && !HAS_TRIGRAM.test(filter.q) ? 'MATERIALIZED' : 'NOT MATERIALIZED'
-      const { rows } = await database.query<TicketRow & { total: number; id: number | null }>(
-        `WITH found AS ${once} (SELECT id, ${DUE} FROM tickets ${where}),
-              page AS (SELECT id FROM found ORDER BY ${ORDER[sort]} LIMIT ${limit} OFFSET ${offset})
-         SELECT counted.total, listed.*
-         FROM (SELECT count(*) AS total FROM found) AS counted
-         LEFT JOIN (SELECT ${TICKET_COLUMNS}, ${URGENCY} FROM page JOIN tickets USING (id)) AS listed ON true
-         ORDER BY ${ORDER[sort]}`,
-        values,
+      const text = after
+        ? `WITH page AS (SELECT id FROM (${found}) AS found WHERE ${beyond(sort, values.length)} ${end})
+           SELECT 0 AS total, listed.* FROM (${listed}) AS listed ORDER BY ${ORDER[sort]}`
+        : `WITH found AS ${once} (${found}), page AS (SELECT id FROM found ${end} OFFSET ${offset})
+           SELECT counted.total, listed.*
+           FROM (SELECT count(*) AS total FROM found) AS counted LEFT JOIN (${listed}) AS listed ON true
+           ORDER BY ${ORDER[sort]}`
+      const { rows } = await database.query<ListedRow & { total: number; id: number | null }>(text, [
+        ...values,
+        ...(after ?? []),
+      ])
+      const page = pageOf(
+        rows.filter(({ id }) => id !== null),
+        limit,
       )
-      const found = rows.filter(({ id }) => id !== null)
-      return { tickets: await withEntries(found, FOR_ADMINISTRATORS), total: rows[0]?.total ?? 0 }
+      return {
+        tickets: await withEntries(page.rows, FOR_ADMINISTRATORS),
+        total: rows[0]?.total ?? 0,
+        next: page.last && placeOf(page.last, sort),
+      }
+    },
+    async count(filter) {
+      const { where, values } = whereOf(filter)
+      const { rows } = await database.query<{ count: number }>(`SELECT count(*) FROM tickets ${where}`, values)
+      return rows[0]?.count ?? 0
     },
     async own(accountId, limit) {
       const { rows } = await database.query<TicketRow>(
@@ -74,6 +92,24 @@ const ORDER: Readonly<Record<TicketSort, string>> = {
 const URGENCY = 'ticket_urgency(priority) AS urgency'
 /** Columns of the order above. */
 const DUE = `resolved, waiting, ${URGENCY}`
+
+type ListedRow = TicketRow & { readonly urgency: number }
+
+/** True if after the place, whose values follow the first `count` ones. */
+const beyond = (sort: TicketSort, count: number): string =>
+  sort === 'newest'
+    ? `id < $${count + 1}::bigint`
+    : `(resolved, waiting, urgency, id) >
+       ($${count + 1}::int::boolean, $${count + 2}::int::boolean, $${count + 3}::smallint, $${count + 4}::bigint)`
+
+const placeOf = ({ id, resolved, waiting, urgency }: ListedRow, sort: TicketSort): Place =>
+  sort === 'newest' ? [id] : [Number(resolved), Number(waiting), urgency, id]
+
+/** Cursors of one order and filter. */
+export const ticketCursor = (filter: TicketFilter, sort: TicketSort = 'newest'): ListCursor =>
+  listCursor(['tickets', sort, filter], sort === 'newest' ? ['integer'] : [FLAG, FLAG, 'integer', 'integer'])
+
+const FLAG = ['0', '1'] as const
 /** Pods of the previous release resolve tickets without clearing `waiting`. */
 const IN_STATE: Readonly<Record<TicketState, string>> = {
   open: 'NOT resolved AND NOT waiting',

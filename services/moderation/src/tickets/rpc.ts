@@ -1,9 +1,10 @@
-import { accepted, type Call, KlaError } from '@kla/chassis'
-import { type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
+import { accepted, type Administrator, type Call, KlaError } from '@kla/chassis'
+import { type ListTicketsRequest, type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
 import {
   CANNED_ANSWERS_MAX,
   CANNED_FIELDS,
   CANNED_TITLE_MAX,
+  EXPORT_ROWS_MAX,
   isUuid,
   SEARCH_MAX,
   TICKET_CATEGORIES,
@@ -14,11 +15,12 @@ import {
 } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
+import { exportedPages } from '../shared/export.js'
 import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
-import { isId, isOneOf, pageAt, plainText } from '../shared/rules.js'
+import { isId, isOneOf, pageFrom, plainText } from '../shared/rules.js'
 import type { CannedStore } from './canned-store.js'
-import type { TicketListStore } from './list-store.js'
+import { ticketCursor, type TicketFilter, type TicketListStore, type TicketSort } from './list-store.js'
 import type { Lookers } from './lookers.js'
 import {
   addNote,
@@ -38,7 +40,7 @@ import type { TicketStore } from './store.js'
 
 interface RpcDeps {
   readonly tickets: TicketStore
-  readonly lists: Pick<TicketListStore, 'list' | 'own'>
+  readonly lists: Pick<TicketListStore, 'list' | 'count' | 'own'>
   readonly canned: CannedStore
   readonly lookers: Lookers
   readonly accounts: Pick<Accounts, 'known'>
@@ -54,6 +56,7 @@ type Handlers = Pick<
   | 'listOwnTickets'
   | 'replyToTicket'
   | 'listTickets'
+  | 'exportTickets'
   | 'getTicket'
   | 'updateTicket'
   | 'addTicketNote'
@@ -105,21 +108,12 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
       return toProtoForPlayer(written)
     },
 
-    async listTickets({ page, pageSize, resolved, mine, ...given }, call) {
+    async listTickets({ page, pageSize, after, ...given }, call) {
       const administrator = await call.administrator('tickets.read')
-      const { limit, offset } = accepted(pageAt(pageSize, (page - 1) * pageSize))
-      const q = accepted(plainText(given.q, SEARCH_MAX))
-      const category = optional(TICKET_CATEGORIES, given.category)
-      const priority = optional(TICKET_PRIORITIES, given.priority)
-      const state = optional(TICKET_STATES, given.state)
-      const sort = optional(TICKET_SORTS, given.sort)
-      const assigneeId = mine ? administrator.id : undefined
-
-      const { tickets: found, total } = await lists.list(
-        { q, resolved, category, priority, state, assigneeId },
-        { limit, offset },
-        sort,
-      )
+      const { filter, sort } = searchOf(given, administrator)
+      const cursor = ticketCursor(filter, sort)
+      const rows = accepted(pageFrom({ page, pageSize, after }, cursor))
+      const { tickets: found, total, next } = await lists.list(filter, rows, sort)
       const authors = found.map(({ ticket }) => ticket.accountId)
       const shown = { tickets: found.map(({ ticket }) => ticket.id), accounts: [...new Set(authors)] }
       const [known] = await Promise.all([
@@ -131,20 +125,38 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
           subjectId: '',
           restricted: false,
           details: JSON.stringify({
-            limit,
-            offset,
-            ...(q !== '' && { q: true }),
-            resolved,
-            category,
-            priority,
-            ...(state && { state }),
-            ...(mine && { mine }),
-            ...(sort && { sort }),
+            ...rows,
+            ...searchDetails(filter, sort),
             ...shown,
           }),
         }),
       ])
-      return { tickets: found.map((ticket) => toProto(ticket, known)), total }
+      return { tickets: found.map((ticket) => toProto(ticket, known)), total, next: next && cursor.write(next) }
+    },
+
+    async *exportTickets({ list }, call) {
+      const administrator = await call.administrator('tickets.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const { filter, sort } = searchOf(list, administrator)
+      const total = await lists.count(filter)
+      await audit.record({
+        ...auditedBy(administrator, call, now),
+        action: 'tickets.export',
+        subjectKind: '',
+        subjectId: '',
+        restricted: false,
+        details: JSON.stringify({ ...searchDetails(filter, sort), rows: Math.min(total, EXPORT_ROWS_MAX) }),
+      })
+      const pages = exportedPages(async (page) => {
+        const { tickets: rows, next } = await lists.list(filter, page, sort)
+        return { rows, next }
+      })
+      yield { tickets: [], total }
+      for await (const rows of pages) {
+        const authors = rows.map(({ ticket }) => ticket.accountId)
+        const known = await accounts.known(authors, call, { providerIdentity: true })
+        yield { tickets: rows.map((ticket) => ({ ...toProto(ticket, known), userEmail: '' })), total }
+      }
     },
 
     async getTicket({ id }, call) {
@@ -250,6 +262,40 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
     },
   }
 }
+
+/** Filters and order as received. Throws INVALID_FIELD. */
+function searchOf(
+  {
+    resolved,
+    mine,
+    ...given
+  }: Pick<ListTicketsRequest, 'q' | 'resolved' | 'category' | 'priority' | 'state' | 'mine' | 'sort'>,
+  { id }: Pick<Administrator, 'id'>,
+): { readonly filter: TicketFilter; readonly sort: TicketSort | undefined } {
+  const filter = {
+    q: accepted(plainText(given.q, SEARCH_MAX)),
+    resolved,
+    category: optional(TICKET_CATEGORIES, given.category),
+    priority: optional(TICKET_PRIORITIES, given.priority),
+    state: optional(TICKET_STATES, given.state),
+    assigneeId: mine ? id : undefined,
+  }
+  return { filter, sort: optional(TICKET_SORTS, given.sort) }
+}
+
+/** Search without its text. */
+const searchDetails = (
+  { q, resolved, category, priority, state, assigneeId }: TicketFilter,
+  sort: TicketSort | undefined,
+) => ({
+  ...(q !== '' && { q: true }),
+  resolved,
+  category,
+  priority,
+  ...(state && { state }),
+  ...(assigneeId !== undefined && { mine: true }),
+  ...(sort && { sort }),
+})
 
 const TOO_MANY_CANNED = `There can be ${CANNED_ANSWERS_MAX} canned answers. Delete one first.`
 

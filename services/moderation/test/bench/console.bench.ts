@@ -98,6 +98,9 @@ test(`lists of the console answer over ${REPORTS} reports and ${ENTRIES} audit e
   )
   const id = rows[0]!.id
   const tickets = { q: '', category: '', priority: '', state: '', mine: false, pageSize: limit, sort: 'due' }
+  const reports = { q: '', status: '', category: '', reporterId: 0, reportedId: 0, pageSize: limit, sort: 'status' }
+  const { next: farTickets } = await client.listTickets({ ...tickets, page: 1_900 }, as)
+  const { next: farReports } = await client.listReports({ ...reports, page: 1_900 }, as)
   let after = 0
   for (let at = 0; at < 200; at += 1) after = (await people.listAccountHistory({ accountId, after }, as)).next || after
 
@@ -114,6 +117,10 @@ test(`lists of the console answer over ${REPORTS} reports and ${ENTRIES} audit e
     ['appeals, deep', (as) => decisions.listAppeals({ open: false, after: farAppeals, limit }, as)],
     ['tickets by due', (as) => client.listTickets({ ...tickets, page: 1 }, as)],
     ['tickets by due, deep page', (as) => client.listTickets({ ...tickets, page: 1_900 }, as)],
+    ['tickets by due, after a cursor', (as) => client.listTickets({ ...tickets, page: 1, after: farTickets }, as)],
+    ['reports, first page', (as) => client.listReports({ ...reports, page: 1 }, as)],
+    ['reports, deep page', (as) => client.listReports({ ...reports, page: 1_900 }, as)],
+    ['reports, after a cursor', (as) => client.listReports({ ...reports, page: 1, after: farReports }, as)],
     ['tickets open by due', (as) => client.listTickets({ ...tickets, page: 1, state: 'open' }, as)],
     ['reports of a person', (as) => people.getAccountReports({ accountId }, as)],
     ['bans of a person', (as) => people.listAccountBans({ accountId }, as)],

@@ -128,3 +128,13 @@ test.each([0, 38_000])(
     }
   },
 )
+
+test('createTicketListStore seeks a place in the order of the index, and counts nothing', async () => {
+  const any = { q: '', resolved: undefined, category: undefined, priority: undefined }
+  const { plans, database } = watched()
+  const page = { limit: 50, offset: 0, after: [1, 0, 2, 5_000] }
+  const { total } = await createTicketListStore(database).list(any, page, 'due')
+  expect(plans[0]).toMatch(/Index Cond: \(ROW\(.*resolved, .*waiting, .*ticket_urgency/)
+  expect(plans[0]).not.toMatch(/Seq Scan on tickets|Gather|Aggregate/)
+  expect(total).toBe(0)
+})

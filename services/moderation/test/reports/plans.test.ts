@@ -66,6 +66,23 @@ test.each(FILTERS.map((filter) => [filter]))(
   },
 )
 
+test('reportListSql seeks a place without reading the rows before it', async () => {
+  const status = ['pending', 1_767_300_000_000_000, 500_000_000]
+  const category = ['abuse', 1_767_300_000_000_000, 500_000_000]
+  const places = { newest: status.slice(1), oldest: status.slice(1), status, category }
+  for (const sort of REPORT_SORTS) {
+    const page = { limit: 50, offset: 0, after: places[sort] }
+    const { text, values } = reportListSql({ filter: {}, sort, page }, { grave: true })
+    const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect({ sort, plan }).toEqual({
+      sort,
+      plan: expect.stringMatching(/Index Cond: .*ROW\(.*created_at, .*id\) [<>]/),
+    })
+    expect(plan).not.toMatch(/Seq Scan on reports|CTE Scan on found/)
+  }
+})
+
 test.each(['#4711', 'no such words', 'ПРИВЕТ #42', '100%'])('reportListSql finds %s by trigrams', async (q) => {
   for (const sort of REPORT_SORTS) {
     for (const offset of [0, 5_000]) {

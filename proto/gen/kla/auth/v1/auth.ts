@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -408,10 +410,26 @@ export interface ListMembersRequest {
   page: number;
   /** 1 to 1000. */
   pageSize: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListMembersResponse {
   members: Member[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportMembersRequest {
+  /** Filters and order. */
+  list: ListMembersRequest | undefined;
+}
+
+export interface ExportMembersResponse {
+  members: Member[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -4012,7 +4030,7 @@ export const ApproveAdministratorChangeRequest: MessageFns<ApproveAdministratorC
 };
 
 function createBaseListMembersRequest(): ListMembersRequest {
-  return { q: "", page: 0, pageSize: 0 };
+  return { q: "", page: 0, pageSize: 0, after: undefined };
 }
 
 export const ListMembersRequest: MessageFns<ListMembersRequest> = {
@@ -4025,6 +4043,9 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
     }
     if (message.pageSize !== 0) {
       writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(34).string(message.after);
     }
     return writer;
   },
@@ -4066,6 +4087,14 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
             message.pageSize = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4086,12 +4115,13 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
     message.q = object.q ?? "";
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListMembersResponse(): ListMembersResponse {
-  return { members: [], total: 0 };
+  return { members: [], total: 0, next: undefined };
 }
 
 export const ListMembersResponse: MessageFns<ListMembersResponse> = {
@@ -4101,6 +4131,9 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -4134,6 +4167,14 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4151,6 +4192,131 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
   },
   fromPartial(object: DeepPartial<ListMembersResponse>): ListMembersResponse {
     const message = createBaseListMembersResponse();
+    message.members = object.members?.map((e) => Member.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportMembersRequest(): ExportMembersRequest {
+  return { list: undefined };
+}
+
+export const ExportMembersRequest: MessageFns<ExportMembersRequest> = {
+  encode(message: ExportMembersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListMembersRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportMembersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportMembersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListMembersRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportMembersRequest>): ExportMembersRequest {
+    return ExportMembersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportMembersRequest>): ExportMembersRequest {
+    const message = createBaseExportMembersRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListMembersRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportMembersResponse(): ExportMembersResponse {
+  return { members: [], total: 0 };
+}
+
+export const ExportMembersResponse: MessageFns<ExportMembersResponse> = {
+  encode(message: ExportMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.members) {
+      Member.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportMembersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportMembersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.members.push(Member.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportMembersResponse>): ExportMembersResponse {
+    return ExportMembersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportMembersResponse>): ExportMembersResponse {
+    const message = createBaseExportMembersResponse();
     message.members = object.members?.map((e) => Member.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -8572,6 +8738,20 @@ export const AuthServiceService = {
     responseSerialize: (value: ListMembersResponse): Buffer => Buffer.from(ListMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMembersResponse => ListMembersResponse.decode(value),
   },
+  /**
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportMembers: {
+    path: "/kla.auth.v1.AuthService/ExportMembers" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportMembersRequest): Buffer => Buffer.from(ExportMembersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportMembersRequest => ExportMembersRequest.decode(value),
+    responseSerialize: (value: ExportMembersResponse): Buffer =>
+      Buffer.from(ExportMembersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportMembersResponse => ExportMembersResponse.decode(value),
+  },
   /** administrator, members.read: the guilds that most accounts are in; at most 50. */
   listTopGuilds: {
     path: "/kla.auth.v1.AuthService/ListTopGuilds" as const,
@@ -8886,6 +9066,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   approveAdministratorChange: handleUnaryCall<ApproveAdministratorChangeRequest, Approval>;
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
+  /**
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportMembers: handleServerStreamingCall<ExportMembersRequest, ExportMembersResponse>;
   /** administrator, members.read: the guilds that most accounts are in; at most 50. */
   listTopGuilds: handleUnaryCall<ListTopGuildsRequest, ListTopGuildsResponse>;
   /**
@@ -9560,6 +9745,19 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMembersResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportMembers(
+    request: ExportMembersRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportMembersResponse>;
+  exportMembers(
+    request: ExportMembersRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportMembersResponse>;
   /** administrator, members.read: the guilds that most accounts are in; at most 50. */
   listTopGuilds(
     request: ListTopGuildsRequest,

@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -159,10 +161,26 @@ export interface ListReportsRequest {
   pageSize: number;
   /** "newest", "oldest", "status", "category"; empty means newest. */
   sort: string;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListReportsResponse {
   reports: Report[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportReportsRequest {
+  /** Filters and order. */
+  list: ListReportsRequest | undefined;
+}
+
+export interface ExportReportsResponse {
+  reports: Report[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -458,11 +476,16 @@ export interface ListDeletedReportsRequest {
   page: number;
   /** One of PAGE_SIZES in proto/web/moderation.ts. */
   pageSize: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListDeletedReportsResponse {
   reports: DeletedReport[];
+  /** 0 with `after`, which counts nothing. */
   total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
 }
 
 export interface DeletedReport {
@@ -548,12 +571,30 @@ export interface ListBansRequest {
   userId: number;
   /** Empty for any. */
   scope: string;
-  active?: boolean | undefined;
+  active?:
+    | boolean
+    | undefined;
+  /** `next` of the previous page, for the same filters and order; `offset` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListBansResponse {
   /** Newest first. */
   bans: Ban[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportBansRequest {
+  /** Filters and order. */
+  list: ListBansRequest | undefined;
+}
+
+export interface ExportBansResponse {
+  bans: Ban[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -617,10 +658,26 @@ export interface ListTicketsRequest {
   mine: boolean;
   /** "newest", or "due": open before waiting before resolved, the most urgent first, then the oldest. Empty means newest. */
   sort: string;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListTicketsResponse {
   tickets: Ticket[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportTicketsRequest {
+  /** Filters and order. */
+  list: ListTicketsRequest | undefined;
+}
+
+export interface ExportTicketsResponse {
+  tickets: Ticket[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -2231,7 +2288,17 @@ export const RecordLinesResponse: MessageFns<RecordLinesResponse> = {
 };
 
 function createBaseListReportsRequest(): ListReportsRequest {
-  return { q: "", status: "", category: "", reporterId: 0, reportedId: 0, page: 0, pageSize: 0, sort: "" };
+  return {
+    q: "",
+    status: "",
+    category: "",
+    reporterId: 0,
+    reportedId: 0,
+    page: 0,
+    pageSize: 0,
+    sort: "",
+    after: undefined,
+  };
 }
 
 export const ListReportsRequest: MessageFns<ListReportsRequest> = {
@@ -2259,6 +2326,9 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
     }
     if (message.sort !== "") {
       writer.uint32(66).string(message.sort);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(74).string(message.after);
     }
     return writer;
   },
@@ -2340,6 +2410,14 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
             message.sort = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2365,12 +2443,13 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
     message.sort = object.sort ?? "";
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListReportsResponse(): ListReportsResponse {
-  return { reports: [], total: 0 };
+  return { reports: [], total: 0, next: undefined };
 }
 
 export const ListReportsResponse: MessageFns<ListReportsResponse> = {
@@ -2380,6 +2459,9 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -2413,6 +2495,14 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2430,6 +2520,131 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
   },
   fromPartial(object: DeepPartial<ListReportsResponse>): ListReportsResponse {
     const message = createBaseListReportsResponse();
+    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportReportsRequest(): ExportReportsRequest {
+  return { list: undefined };
+}
+
+export const ExportReportsRequest: MessageFns<ExportReportsRequest> = {
+  encode(message: ExportReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListReportsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListReportsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportReportsRequest>): ExportReportsRequest {
+    return ExportReportsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportReportsRequest>): ExportReportsRequest {
+    const message = createBaseExportReportsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListReportsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportReportsResponse(): ExportReportsResponse {
+  return { reports: [], total: 0 };
+}
+
+export const ExportReportsResponse: MessageFns<ExportReportsResponse> = {
+  encode(message: ExportReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      Report.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportReportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportReportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(Report.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportReportsResponse>): ExportReportsResponse {
+    return ExportReportsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportReportsResponse>): ExportReportsResponse {
+    const message = createBaseExportReportsResponse();
     message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -5323,7 +5538,7 @@ export const ApproveReportDeletionRequest: MessageFns<ApproveReportDeletionReque
 };
 
 function createBaseListDeletedReportsRequest(): ListDeletedReportsRequest {
-  return { page: 0, pageSize: 0 };
+  return { page: 0, pageSize: 0, after: undefined };
 }
 
 export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = {
@@ -5333,6 +5548,9 @@ export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = 
     }
     if (message.pageSize !== 0) {
       writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -5366,6 +5584,14 @@ export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = 
             message.pageSize = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5385,12 +5611,13 @@ export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = 
     const message = createBaseListDeletedReportsRequest();
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListDeletedReportsResponse(): ListDeletedReportsResponse {
-  return { reports: [], total: 0 };
+  return { reports: [], total: 0, next: undefined };
 }
 
 export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> = {
@@ -5400,6 +5627,9 @@ export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> 
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -5433,6 +5663,14 @@ export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> 
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5452,6 +5690,7 @@ export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> 
     const message = createBaseListDeletedReportsResponse();
     message.reports = object.reports?.map((e) => DeletedReport.fromPartial(e)) || [];
     message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
     return message;
   },
 };
@@ -6239,7 +6478,7 @@ export const Ban: MessageFns<Ban> = {
 };
 
 function createBaseListBansRequest(): ListBansRequest {
-  return { limit: 0, offset: 0, userId: 0, scope: "", active: undefined };
+  return { limit: 0, offset: 0, userId: 0, scope: "", active: undefined, after: undefined };
 }
 
 export const ListBansRequest: MessageFns<ListBansRequest> = {
@@ -6258,6 +6497,9 @@ export const ListBansRequest: MessageFns<ListBansRequest> = {
     }
     if (message.active !== undefined) {
       writer.uint32(40).bool(message.active);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(50).string(message.after);
     }
     return writer;
   },
@@ -6315,6 +6557,14 @@ export const ListBansRequest: MessageFns<ListBansRequest> = {
             message.active = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6337,12 +6587,13 @@ export const ListBansRequest: MessageFns<ListBansRequest> = {
     message.userId = object.userId ?? 0;
     message.scope = object.scope ?? "";
     message.active = object.active ?? undefined;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListBansResponse(): ListBansResponse {
-  return { bans: [], total: 0 };
+  return { bans: [], total: 0, next: undefined };
 }
 
 export const ListBansResponse: MessageFns<ListBansResponse> = {
@@ -6352,6 +6603,9 @@ export const ListBansResponse: MessageFns<ListBansResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -6385,6 +6639,14 @@ export const ListBansResponse: MessageFns<ListBansResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6402,6 +6664,131 @@ export const ListBansResponse: MessageFns<ListBansResponse> = {
   },
   fromPartial(object: DeepPartial<ListBansResponse>): ListBansResponse {
     const message = createBaseListBansResponse();
+    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportBansRequest(): ExportBansRequest {
+  return { list: undefined };
+}
+
+export const ExportBansRequest: MessageFns<ExportBansRequest> = {
+  encode(message: ExportBansRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListBansRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportBansRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportBansRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListBansRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportBansRequest>): ExportBansRequest {
+    return ExportBansRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportBansRequest>): ExportBansRequest {
+    const message = createBaseExportBansRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListBansRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportBansResponse(): ExportBansResponse {
+  return { bans: [], total: 0 };
+}
+
+export const ExportBansResponse: MessageFns<ExportBansResponse> = {
+  encode(message: ExportBansResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.bans) {
+      Ban.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportBansResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportBansResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bans.push(Ban.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportBansResponse>): ExportBansResponse {
+    return ExportBansResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportBansResponse>): ExportBansResponse {
+    const message = createBaseExportBansResponse();
     message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -6904,6 +7291,7 @@ function createBaseListTicketsRequest(): ListTicketsRequest {
     state: "",
     mine: false,
     sort: "",
+    after: undefined,
   };
 }
 
@@ -6935,6 +7323,9 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
     }
     if (message.sort !== "") {
       writer.uint32(74).string(message.sort);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(82).string(message.after);
     }
     return writer;
   },
@@ -7024,6 +7415,14 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
             message.sort = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7050,12 +7449,13 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
     message.state = object.state ?? "";
     message.mine = object.mine ?? false;
     message.sort = object.sort ?? "";
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListTicketsResponse(): ListTicketsResponse {
-  return { tickets: [], total: 0 };
+  return { tickets: [], total: 0, next: undefined };
 }
 
 export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
@@ -7065,6 +7465,9 @@ export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -7098,6 +7501,14 @@ export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7115,6 +7526,131 @@ export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
   },
   fromPartial(object: DeepPartial<ListTicketsResponse>): ListTicketsResponse {
     const message = createBaseListTicketsResponse();
+    message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportTicketsRequest(): ExportTicketsRequest {
+  return { list: undefined };
+}
+
+export const ExportTicketsRequest: MessageFns<ExportTicketsRequest> = {
+  encode(message: ExportTicketsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListTicketsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTicketsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTicketsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListTicketsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportTicketsRequest>): ExportTicketsRequest {
+    return ExportTicketsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportTicketsRequest>): ExportTicketsRequest {
+    const message = createBaseExportTicketsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListTicketsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportTicketsResponse(): ExportTicketsResponse {
+  return { tickets: [], total: 0 };
+}
+
+export const ExportTicketsResponse: MessageFns<ExportTicketsResponse> = {
+  encode(message: ExportTicketsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.tickets) {
+      Ticket.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTicketsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTicketsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tickets.push(Ticket.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportTicketsResponse>): ExportTicketsResponse {
+    return ExportTicketsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportTicketsResponse>): ExportTicketsResponse {
+    const message = createBaseExportTicketsResponse();
     message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -9810,6 +10346,20 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListReportsResponse): Buffer => Buffer.from(ListReportsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListReportsResponse => ListReportsResponse.decode(value),
   },
+  /**
+   * administrator, reports.read: the listed reports in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportReports: {
+    path: "/kla.moderation.v1.ModerationService/ExportReports" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportReportsRequest): Buffer => Buffer.from(ExportReportsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportReportsRequest => ExportReportsRequest.decode(value),
+    responseSerialize: (value: ExportReportsResponse): Buffer =>
+      Buffer.from(ExportReportsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportReportsResponse => ExportReportsResponse.decode(value),
+  },
   /** administrator, reports.read: a report with its evidence. Errors: REPORT_NOT_FOUND. */
   getReport: {
     path: "/kla.moderation.v1.ModerationService/GetReport" as const,
@@ -10016,6 +10566,19 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListBansResponse): Buffer => Buffer.from(ListBansResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBansResponse => ListBansResponse.decode(value),
   },
+  /**
+   * administrator, bans.read: the listed bans in pages by cursor, at most EXPORT_ROWS_MAX rows; `offset`, `limit` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportBans: {
+    path: "/kla.moderation.v1.ModerationService/ExportBans" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportBansRequest): Buffer => Buffer.from(ExportBansRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportBansRequest => ExportBansRequest.decode(value),
+    responseSerialize: (value: ExportBansResponse): Buffer => Buffer.from(ExportBansResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportBansResponse => ExportBansResponse.decode(value),
+  },
   /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan: {
     path: "/kla.moderation.v1.ModerationService/FindActiveBan" as const,
@@ -10072,6 +10635,20 @@ export const ModerationServiceService = {
     requestDeserialize: (value: Buffer): ListTicketsRequest => ListTicketsRequest.decode(value),
     responseSerialize: (value: ListTicketsResponse): Buffer => Buffer.from(ListTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTicketsResponse => ListTicketsResponse.decode(value),
+  },
+  /**
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTickets: {
+    path: "/kla.moderation.v1.ModerationService/ExportTickets" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportTicketsRequest): Buffer => Buffer.from(ExportTicketsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportTicketsRequest => ExportTicketsRequest.decode(value),
+    responseSerialize: (value: ExportTicketsResponse): Buffer =>
+      Buffer.from(ExportTicketsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportTicketsResponse => ExportTicketsResponse.decode(value),
   },
   /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
   getTicket: {
@@ -10273,6 +10850,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * also has reports.grave; for others they do not exist, here and in every other method. Errors: INVALID_FIELD.
    */
   listReports: handleUnaryCall<ListReportsRequest, ListReportsResponse>;
+  /**
+   * administrator, reports.read: the listed reports in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportReports: handleServerStreamingCall<ExportReportsRequest, ExportReportsResponse>;
   /** administrator, reports.read: a report with its evidence. Errors: REPORT_NOT_FOUND. */
   getReport: handleUnaryCall<GetReportRequest, ReportDetail>;
   /**
@@ -10341,6 +10923,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   getBan: handleUnaryCall<GetBanRequest, Ban>;
   /** administrator, bans.read. Errors: INVALID_FIELD. */
   listBans: handleUnaryCall<ListBansRequest, ListBansResponse>;
+  /**
+   * administrator, bans.read: the listed bans in pages by cursor, at most EXPORT_ROWS_MAX rows; `offset`, `limit` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportBans: handleServerStreamingCall<ExportBansRequest, ExportBansResponse>;
   /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan: handleUnaryCall<FindActiveBanRequest, FindActiveBanResponse>;
   /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
@@ -10357,6 +10944,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   deleteBan: handleUnaryCall<DeleteBanRequest, Deletion>;
   /** administrator, tickets.read. Errors: INVALID_FIELD. */
   listTickets: handleUnaryCall<ListTicketsRequest, ListTicketsResponse>;
+  /**
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTickets: handleServerStreamingCall<ExportTicketsRequest, ExportTicketsResponse>;
   /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
   getTicket: handleUnaryCall<GetTicketRequest, Ticket>;
   /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
@@ -10555,6 +11147,19 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListReportsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, reports.read: the listed reports in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportReports(
+    request: ExportReportsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportReportsResponse>;
+  exportReports(
+    request: ExportReportsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportReportsResponse>;
   /** administrator, reports.read: a report with its evidence. Errors: REPORT_NOT_FOUND. */
   getReport(
     request: GetReportRequest,
@@ -10841,6 +11446,16 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBansResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, bans.read: the listed bans in pages by cursor, at most EXPORT_ROWS_MAX rows; `offset`, `limit` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportBans(request: ExportBansRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportBansResponse>;
+  exportBans(
+    request: ExportBansRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportBansResponse>;
   /** administrator, bans.read: returns the ban in force on an account in a scope, the longest if there are several. */
   findActiveBan(
     request: FindActiveBanRequest,
@@ -10924,6 +11539,19 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTicketsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTickets(
+    request: ExportTicketsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportTicketsResponse>;
+  exportTickets(
+    request: ExportTicketsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportTicketsResponse>;
   /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
   getTicket(
     request: GetTicketRequest,

@@ -20,7 +20,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
 import { changeCall, changedOr, expectedBan, refuseMany, seenVersions, versionOf } from '../conflicts.js'
-import { banView, deletionView } from '../console-views.js'
+import { banView, cursorOf, deletionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { hasUnstorableText } from '../plugins/bodies.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -79,17 +79,20 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
     },
     async (request, reply) => {
       const { limit, offset, userId, scope = '', active } = request.query
-      const { bans, total } = await moderation.listBans(
+      const after = cursorOf(request.query)
+      const { bans, total, next } = await moderation.listBans(
         {
           limit: numberOr(limit, PAGE_SIZE_DEFAULT),
           offset: numberOr(offset, 0),
           userId: await accountIn(numberOr(userId, 0), request),
           scope,
           active: flagOf(active),
+          after,
         },
         onBehalfOf(request),
       )
-      reply.header('x-total-count', total)
+      if (after === undefined) reply.header('x-total-count', total)
+      if (next !== undefined) reply.header('x-next-cursor', next)
       return bans.map(banView)
     },
   )

@@ -3,7 +3,7 @@ import { type Guild, type Member, ShownAs, type Subject } from '@kla/proto'
 import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
 import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, visibleText } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
-import { banView, reportView } from '../console-views.js'
+import { banView, cursorOf, pagedView, reportView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
@@ -24,17 +24,27 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
     async (request) => {
       const { pageSize } = request.query
+      const after = cursorOf(request.query)
       const q = await searchedFor(request.query.q ?? '', request.id)
       const page = numberOr(request.query.page, 1)
       const context = onBehalfOf(request)
-      const [{ members, total }, { guilds }] = await Promise.all([
+      const [{ members, total, next }, { guilds }] = await Promise.all([
         auth.listMembers(
-          { q, page, pageSize: numberOr(pageSize, request.query.page ? MEMBERS_PAGE_SIZE : DEFAULT_PAGE_SIZE) },
+          {
+            q,
+            page,
+            pageSize: numberOr(pageSize, request.query.page || after ? MEMBERS_PAGE_SIZE : DEFAULT_PAGE_SIZE),
+            after,
+          },
           context,
         ),
         auth.listTopGuilds({}, context),
       ])
-      return { users: members.map(memberView), total, page, topGuildsByAppUsers: guilds.map(guildView) }
+      return {
+        users: members.map(memberView),
+        ...pagedView({ total, page, next, after }),
+        topGuildsByAppUsers: guilds.map(guildView),
+      }
     },
   )
 

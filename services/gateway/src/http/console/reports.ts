@@ -46,7 +46,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
 import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
-import { approvalView, deletionView, reportView } from '../console-views.js'
+import { approvalView, cursorOf, deletionView, pagedView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
@@ -72,7 +72,8 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
       async (request) => {
         const { q = '', status = '', category = '', reporter_id, reported_id, pageSize, sort = '' } = request.query
         const page = numberOr(request.query.page, 1)
-        const { reports, total } = await moderation.listReports(
+        const after = cursorOf(request.query)
+        const { reports, total, next } = await moderation.listReports(
           {
             q,
             status,
@@ -82,10 +83,11 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
             page,
             pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
             sort,
+            after,
           },
           onBehalfOf(request),
         )
-        return { results: reports.map(reportView), total, page }
+        return { results: reports.map(reportView), ...pagedView({ total, page, next, after }) }
       },
     )
   }
@@ -264,8 +266,12 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     async (request) => {
       const page = numberOr(request.query.page, 1)
       const pageSize = numberOr(request.query.pageSize, PAGE_SIZE_DEFAULT)
-      const { reports, total } = await moderation.listDeletedReports({ page, pageSize }, onBehalfOf(request))
-      return { results: reports.flatMap(deletedReportView), total, page }
+      const after = cursorOf(request.query)
+      const { reports, total, next } = await moderation.listDeletedReports(
+        { page, pageSize, after },
+        onBehalfOf(request),
+      )
+      return { results: reports.flatMap(deletedReportView), ...pagedView({ total, page, next, after }) }
     },
   )
 

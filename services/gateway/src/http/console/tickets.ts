@@ -26,7 +26,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { changeCall, changedOr } from '../conflicts.js'
-import { versionView } from '../console-views.js'
+import { cursorOf, pagedView, versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
@@ -43,8 +43,9 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
     },
     async (request) => {
       const { pageSize, q = '', resolved, category = '', priority = '', state = '', sort = '' } = request.query
+      const after = cursorOf(request.query)
       const page = numberOr(request.query.page, 1)
-      const { tickets, total } = await moderation.listTickets(
+      const { tickets, total, next } = await moderation.listTickets(
         {
           page,
           pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
@@ -55,10 +56,11 @@ export const consoleTickets: Resource = async (app, { moderation }) => {
           state,
           mine: flagOf(request.query.mine) ?? false,
           sort,
+          after,
         },
         onBehalfOf(request),
       )
-      return { results: tickets.map(ticketView), total, page }
+      return { results: tickets.map(ticketView), ...pagedView({ total, page, next, after }) }
     },
   )
 

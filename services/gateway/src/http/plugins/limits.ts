@@ -3,8 +3,8 @@ import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../shared/networks.js'
-import { TokenBucket } from '../../shared/token-bucket.js'
-import { visitorOf } from './access.js'
+import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
+import { administratorOf, visitorOf } from './access.js'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -27,12 +27,24 @@ const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
 
 /** `@fastify/rate-limit` has only fixed windows and would replace the network's limit. */
 export function limitPerAccount(perMinute: number, now: () => number, burst = perMinute) {
-  const buckets = new LRUCache<number, TokenBucket>(ACCOUNTS)
+  return limitPer((request) => visitorOf(request)?.account.id, { burst, perSecond: perMinute / 60 }, now)
+}
+
+/** Each process counts its own. */
+export const limitPerAdministrator = (perHour: number, now: () => number) =>
+  limitPer((request) => administratorOf(request).name, { burst: perHour, perSecond: perHour / 3_600 }, now)
+
+function limitPer(
+  keyOf: (request: FastifyRequest) => number | string | undefined,
+  settings: TokenBucketSettings,
+  now: () => number,
+) {
+  const buckets = new LRUCache<number | string, TokenBucket>(ACCOUNTS)
   return async (request: FastifyRequest): Promise<void> => {
-    const player = visitorOf(request)
-    if (!player) return
-    const bucket = buckets.get(player.account.id) ?? new TokenBucket({ burst, perSecond: perMinute / 60 }, now())
-    buckets.set(player.account.id, bucket)
+    const key = keyOf(request)
+    if (key === undefined) return
+    const bucket = buckets.get(key) ?? new TokenBucket(settings, now())
+    buckets.set(key, bucket)
     if (!bucket.take(now())) throw new KlaError('RATE_LIMITED')
   }
 }

@@ -317,7 +317,52 @@ const CONSOLE: readonly Row[] = [
         sort: 'oldest',
       },
     },
-    answers: { results: [reportView], total: 1, page: 3 },
+    answers: { results: [reportView], total: 1, page: 3, next: null },
+  },
+  {
+    call: 'GET /admin/reports?after=c1&pageSize=25&sort=status',
+    asks: {
+      listReports: {
+        q: '',
+        status: '',
+        category: '',
+        reporterId: 0,
+        reportedId: 0,
+        page: 1,
+        pageSize: 25,
+        sort: 'status',
+        after: 'c1',
+      },
+    },
+    answers: { results: [reportView], total: null, page: 1, next: null },
+  },
+  {
+    call: 'GET /admin/reports/deleted?after=c1&pageSize=25',
+    asks: { listDeletedReports: { page: 1, pageSize: 25, after: 'c1' } },
+    answers: expect.objectContaining({ total: null, next: null }),
+  },
+  {
+    call: 'GET /admin/membersandguilddata?after=c1',
+    asks: { listMembers: { q: '', page: 1, pageSize: 10, after: 'c1' }, listTopGuilds: {} },
+    answers: expect.objectContaining({ total: null, next: null }),
+  },
+  {
+    call: 'GET /admin/support_tickets?after=c1',
+    asks: {
+      listTickets: {
+        page: 1,
+        pageSize: 50,
+        q: '',
+        resolved: undefined,
+        category: '',
+        priority: '',
+        state: '',
+        mine: false,
+        sort: '',
+        after: 'c1',
+      },
+    },
+    answers: { results: [ticketView], total: null, page: 1, next: null },
   },
   {
     call: 'GET /admin/reports/42',
@@ -410,6 +455,7 @@ const CONSOLE: readonly Row[] = [
       results: [{ ...reportView, deleted_at: AT, deleted_by_id: 5, deleted_by: 'mod', erase_after: AT }],
       total: 1,
       page: 2,
+      next: null,
     },
   },
   { call: 'POST /admin/reports/42/restore', asks: { restoreReport: { id: 42 } }, answers: reportView },
@@ -625,7 +671,7 @@ const CONSOLE: readonly Row[] = [
         sort: 'due',
       },
     },
-    answers: { results: [ticketView], total: 1, page: 2 },
+    answers: { results: [ticketView], total: 1, page: 2, next: null },
   },
   {
     call: 'PATCH /admin/support_tickets/3',
@@ -746,6 +792,7 @@ const CONSOLE: readonly Row[] = [
       ],
       total: 41,
       page: 1,
+      next: null,
       topGuildsByAppUsers: [{ guild_id: '9', guild_name: 'Night', icon: null, common_users: 3, last_seen: AT }],
     },
   },
@@ -1140,6 +1187,14 @@ describe('reports', () => {
 describe('bans', () => {
   test('return the total in a header', async () => {
     expect((await app.inject({ url: '/admin/bans', headers: owner })).headers['x-total-count']).toBe('61')
+  })
+
+  test('continue after a cursor, with the next one in a header and without a total', async () => {
+    world.moderation.answers.listBans = { bans: [BAN], total: 0, next: 'c2' }
+    const { headers } = await app.inject({ url: '/admin/bans?after=c1&limit=25', headers: owner })
+    expect(headers).toMatchObject({ 'x-next-cursor': 'c2' })
+    expect(headers).not.toHaveProperty('x-total-count')
+    expect(world.moderation.calls.at(-1)).toMatchObject({ method: 'listBans', request: { after: 'c1', limit: 25 } })
   })
 
   test('return the active ban in full', async () => {

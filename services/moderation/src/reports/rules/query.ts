@@ -1,5 +1,6 @@
-import type { Refused } from '@kla/chassis'
+import { type ListCursor, listCursor, type Refused } from '@kla/chassis'
 import {
+  CATEGORIES_BY_GRAVITY,
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,
@@ -8,7 +9,7 @@ import {
   type ReportStatus,
   SEARCH_MAX,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, type Page, pageAt, plainText } from '../../shared/rules.js'
+import { isId, isOneOf, isRefused, type Page, pageFrom, plainText } from '../../shared/rules.js'
 
 /** Filters of the console's list of reports. */
 export interface ReportFilter {
@@ -19,6 +20,7 @@ export interface ReportFilter {
   readonly reportedId?: number
 }
 
+/** A page of the list. */
 export interface ReportQuery {
   readonly filter: ReportFilter
   readonly sort: ReportSort
@@ -35,15 +37,36 @@ export interface GivenQuery {
   readonly page: number
   readonly pageSize: number
   readonly sort: string
+  readonly after?: string | undefined
 }
+
+/** Cursors of one order and filter; a place has what the order sorts by. */
+export const reportCursor = ({ filter, sort }: Pick<ReportQuery, 'filter' | 'sort'>): ListCursor =>
+  listCursor(['reports', sort, filter], [...SORTED_BY[sort], 'integer', 'integer'])
+
+const SORTED_BY = {
+  newest: [],
+  oldest: [],
+  status: [REPORT_STATUSES],
+  category: [CATEGORIES_BY_GRAVITY],
+} as const
+
+/** A page of deleted reports. */
+export function readDeletedPage(given: {
+  readonly page: number
+  readonly pageSize: number
+  readonly after?: string | undefined
+}): Page | Refused {
+  return pageFrom(given, DELETED_CURSOR)
+}
+
+export const DELETED_CURSOR = listCursor(['deleted reports'], ['integer', 'integer'])
 
 export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
   const { status, category, reporterId, reportedId } = given
   const q = plainText(given.q, SEARCH_MAX)
-  const page = pageAt(given.pageSize, (given.page - 1) * given.pageSize)
   const sort = given.sort === '' ? 'newest' : given.sort
   if (isRefused(q)) return q
-  if (isRefused(page)) return page
   const sound =
     isOneOf(REPORT_SORTS, sort) &&
     (status === '' || isOneOf(REPORT_STATUSES, status)) &&
@@ -57,5 +80,6 @@ export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
     ...(reporterId !== 0 && { reporterId }),
     ...(reportedId !== 0 && { reportedId }),
   }
-  return { filter, sort, page }
+  const page = pageFrom(given, reportCursor({ filter, sort }))
+  return isRefused(page) ? page : { filter, sort, page }
 }
