@@ -24,6 +24,7 @@ async function run(): Promise<void> {
   await provision({ adminUrl, ...(database === '' ? {} : { database }), rolePrefix, loginSuffix, passwordOf })
   const logins = `${rolePrefix}_<owner>_owner${loginSuffix} and ${rolePrefix}_<owner>_app${loginSuffix}`
   console.log(`Ready: the schemas ${OWNERS.join(', ')}, each with the logins ${logins}`)
+  console.log(`Ready: the schema vault with the login ${rolePrefix}_evidence_vault${loginSuffix}`)
 }
 
 try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
-import { OWNERS, unprovision } from '../src/infrastructure/provision.js'
+import { kindsOf, OWNERS, unprovision } from '../src/infrastructure/provision.js'
 
 const COMMAND = fileURLToPath(new URL('../dist/provision-main.js', import.meta.url))
 const database = uniqueName('kla_command')
@@ -50,8 +50,11 @@ describe('the provision command', () => {
     const give = (suffix: string): Promise<void[]> =>
       Promise.all(
         OWNERS.flatMap((owner) =>
-          ['OWNER', 'APP'].map((kind) =>
-            writeFile(join(passwords, `${owner.toUpperCase()}_${kind}_PASSWORD`), `${owner} ${kind} ${suffix}\n`),
+          kindsOf(owner).map((kind) =>
+            writeFile(
+              join(passwords, `${owner}_${kind}_PASSWORD`.toUpperCase()),
+              `${owner} ${kind.toUpperCase()} ${suffix}\n`,
+            ),
           ),
         ),
       )

@@ -24,6 +24,9 @@ const variables = {
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
   POSTGRES_URL: url("PostgreSQL, as the service's own role: sealed stills and who opened them"),
   POSTGRES_SCHEMA: text('the schema of the tables', 'evidence'),
+  VAULT_POSTGRES_URL: url(
+    "PostgreSQL, as the vault's own role, which reads the sealed stills of grave reports and nothing else",
+  ),
   POSTGRES_MAX: positive('connections at most', 5),
   NATS_URL: urls('NATS with JetStream, for the audit log'),
   AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
@@ -37,6 +40,12 @@ const variables = {
   SWEEP_MS: milliseconds('interval of the sweep that erases expired stills', HOUR_MS),
   CHAIN_CHECK_MS: milliseconds('interval of the checks of the whole chain', 24 * HOUR_MS),
 }
+
+/** Returns the schema of the vault beside the schema of the tables. */
+export const vaultSchemaOf = (schema: string): string => (schema === 'evidence' ? 'vault' : `${schema}_vault`)
+
+/** Returns the search path of the service's role. */
+export const searchPathOf = (schema: string): string => `${schema},${vaultSchemaOf(schema)}`
 
 /** Settings of the service, read from the environment. */
 export type Config = Settings<typeof variables>

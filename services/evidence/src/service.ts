@@ -4,12 +4,14 @@ import {
   awaitSchema,
   type Bus,
   closeDatabase,
+  createApprovalNotices,
   createBus,
   createDatabase,
   createGrpcServer,
   createOutbox,
   createPrincipalVerifier,
   createServiceBase,
+  ENDED_EVERY_MS,
   type Logger,
   repeat,
   type Running,
@@ -17,7 +19,7 @@ import {
   type Service,
 } from '@kla/chassis'
 import { EVENTS_STREAM, EvidenceServiceService, subjects } from '@kla/proto'
-import type { Config } from './config.js'
+import { type Config, searchPathOf, vaultSchemaOf } from './config.js'
 import { createOpenings } from './openings/index.js'
 import { createPlaces } from './places/index.js'
 import { createUnsealer } from './shared/sealing.js'
@@ -32,6 +34,8 @@ export interface Overrides {
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 const RELAY_EVERY_MS = 1_000
+/** Openings of grave reports are rare. */
+const VAULT_CONNECTIONS = 2
 
 /** Serves only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -39,7 +43,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const base = await createServiceBase('evidence', config, overrides, ['nats'])
   const { log, metrics, identity, health } = base
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
-  const database = createDatabase({ url, schema, max, log, metrics })
+  const database = createDatabase({ url, schema: searchPathOf(schema), max, log, metrics })
+  const vaulted = createDatabase({
+    url: config.vaultPostgresUrl,
+    schema: vaultSchemaOf(schema),
+    max: VAULT_CONNECTIONS,
+    log,
+  })
   const bus =
     overrides.bus ??
     (await createBus({
@@ -56,7 +66,14 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
   const vault = createVault({ database, metrics, log, now })
   const places = createPlaces({ database, unsealer, ofMinors, now })
-  const openings = createOpenings({ database, unsealer, ofMinors, now })
+  const openings = createOpenings({
+    database,
+    vaulted,
+    unsealer,
+    ofMinors,
+    notices: createApprovalNotices(bus, now),
+    now,
+  })
 
   const server = createGrpcServer({
     definition: EvidenceServiceService,
@@ -72,6 +89,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const startLoops = (): readonly Running[] => [
     repeat({ name: 'outbox', work: outbox.relay, everyMs: RELAY_EVERY_MS, log }),
     repeat({ name: 'published events', work: outbox.prune, everyMs: config.sweepMs, log }),
+    repeat({ name: 'ended requests', work: openings.noticeEnded, everyMs: ENDED_EVERY_MS, log }),
     repeat({ name: 'erasing', work: vault.sweep, everyMs: config.sweepMs, log }),
     repeat({ name: 'check of the sealed stills', work: vault.check, everyMs: config.chainCheckMs, log }),
   ]
@@ -82,6 +100,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     grpcAddress: config.grpcAddress,
     prepare: [() => awaitSchema({ database, migrations: MIGRATIONS, health, log })],
     run: [startLoops],
-    close: [() => bus.close(), () => closeDatabase(database)],
+    close: [() => bus.close(), () => closeDatabase(vaulted), () => closeDatabase(database)],
   })
 }

@@ -1,4 +1,5 @@
 import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
+import { searchPathOf } from './config.js'
 import { type Anchors, hex, verifyVault } from './vault/index.js'
 
 const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
@@ -9,11 +10,17 @@ if (!anchors) {
   process.exit(2)
 }
 const { postgresUrl, postgresSchema } = readSettings({
-  POSTGRES_URL: url('PostgreSQL, as a role that may read the sealed stills'),
+  POSTGRES_URL: url('PostgreSQL, as the role of the service'),
   POSTGRES_SCHEMA: text('where the tables are', 'evidence'),
 })
 const log = createLogger({ service: 'verify-evidence' })
-const database = createDatabase({ url: postgresUrl, schema: postgresSchema, log, max: 1, timeoutMs: 60_000 })
+const database = createDatabase({
+  url: postgresUrl,
+  schema: searchPathOf(postgresSchema),
+  log,
+  max: 1,
+  timeoutMs: 60_000,
+})
 
 const { last, checked, fault } = await verifyVault(database)(anchors)
 if (fault) {

@@ -13,6 +13,8 @@ export interface SchemaAccess {
   readonly ownerUrl: string
   /** Limited to rows, without DDL. */
   readonly appUrl: string
+  /** Address of the role that reads the vault and nothing else; evidence has it alone. */
+  readonly vaultUrl?: string
 }
 
 /** Where to create schemas, and their names. */
@@ -26,13 +28,19 @@ export interface ProvisionOptions {
   readonly passwordOf: (role: string, of: Role) => string
 }
 
-/** One of an owner's two database roles. */
+/** A database role of an owner. */
 export interface Role {
   readonly owner: Owner
-  readonly kind: 'owner' | 'app'
+  readonly kind: 'owner' | 'app' | 'vault'
 }
 
-/** Creates a schema and two roles for each owner. Idempotent; locked logins (NOLOGIN) stay locked. */
+/** Roles of each owner: evidence has one more, for its vault. */
+export const kindsOf = (owner: Owner): readonly Role['kind'][] =>
+  owner === 'evidence' ? ['owner', 'app', 'vault'] : ['owner', 'app']
+
+const VAULT = 'vault'
+
+/** Creates a schema and its roles for each owner, and evidence's vault. Idempotent; locked logins (NOLOGIN) stay locked. */
 export async function provision(options: ProvisionOptions): Promise<Readonly<Record<Owner, SchemaAccess>>> {
   const { database, passwordOf, loginSuffix = '' } = options
   if (database !== undefined) await using(options.adminUrl, (client) => createDatabase(client, database))
@@ -45,7 +53,11 @@ export async function provision(options: ProvisionOptions): Promise<Readonly<Rec
   await using(url.href, async (client) => {
     await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public')
     for (const owner of OWNERS) {
-      const roles = { owner: `${prefix}_${owner}_owner`, app: `${prefix}_${owner}_app` }
+      const roles = {
+        owner: `${prefix}_${owner}_owner`,
+        app: `${prefix}_${owner}_app`,
+        vault: `${prefix}_${owner}_vault`,
+      }
       const login = async (kind: Role['kind']): Promise<string> => {
         const [role, name] = [roles[kind], roles[kind] + loginSuffix]
         const password = passwordOf(role, { owner, kind })
@@ -56,6 +68,9 @@ export async function provision(options: ProvisionOptions): Promise<Readonly<Rec
       const [ownerUrl, appUrl] = [await login('owner'), await login('app')]
       await ensureSchema(client, owner, roles)
       access[owner] = { ownerUrl, appUrl }
+      if (!kindsOf(owner).includes('vault')) continue
+      access[owner] = { ownerUrl, appUrl, vaultUrl: await login('vault') }
+      await ensureVault(client, roles)
     }
   })
   return access
@@ -66,7 +81,7 @@ export async function unprovision(adminUrl: string, database: string): Promise<v
   await using(adminUrl, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`)
     for (const owner of OWNERS) {
-      for (const kind of ['owner', 'app']) {
+      for (const kind of kindsOf(owner)) {
         await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(`${database}_${owner}_${kind}`)}`)
       }
     }
@@ -106,6 +121,14 @@ async function ensureSchema(client: pg.Client, name: Owner, roles: { owner: stri
   await client.query(`${byDefault} USAGE, SELECT ON SEQUENCES TO ${app}`)
 }
 
+/** The migrations of evidence let its service put stills in. */
+async function ensureVault(client: pg.Client, roles: { owner: string; vault: string }): Promise<void> {
+  const [owner, vault] = [client.escapeIdentifier(roles.owner), client.escapeIdentifier(roles.vault)]
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${VAULT} AUTHORIZATION ${owner}`)
+  await client.query(`GRANT USAGE ON SCHEMA ${VAULT} TO ${vault}`)
+  await client.query(`ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${VAULT} GRANT SELECT ON TABLES TO ${vault}`)
+}
+
 function addressOf(url: URL, user: string, password: string): string {
   const address = new URL(url)
   address.username = user
@@ -139,10 +162,7 @@ export function rolePasswords(source: PasswordSource): (role: string, of: Role) 
   }
   const given = (of: Role): string | undefined =>
     (directory === undefined ? undefined : fileIn(directory, nameOf(of))) || environment[nameOf(of)] || undefined
-  const roles = OWNERS.flatMap((owner): Role[] => [
-    { owner, kind: 'owner' },
-    { owner, kind: 'app' },
-  ])
+  const roles = OWNERS.flatMap((owner) => kindsOf(owner).map((kind): Role => ({ owner, kind })))
   const missing = key === undefined ? roles.filter((role) => given(role) === undefined).map(nameOf) : []
   if (missing.length > 0) throw new LocalFailure(`Passwords are missing: ${missing.join(', ')}`)
   return (role, of) =>

@@ -190,6 +190,7 @@ const OWN: Readonly<Record<ServiceName, (wiring: Wiring, slot: Slot) => Settings
   }),
   evidence: ({ schemas, natsUrlOf, auditKeyOf, sealingKeys }) => ({
     POSTGRES_URL: schemas.evidence.appUrl,
+    VAULT_POSTGRES_URL: schemas.evidence.vaultUrl ?? '',
     NATS_URL: natsUrlOf('evidence'),
     AUDIT_PRIVATE_KEY: auditKeyOf('evidence').privateKey,
     EVIDENCE_PRIVATE_KEYS: sealingKeys.privateKey,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import pg from 'pg'
-import { OWNERS, provision, type SchemaAccess, unprovision } from '../../src/infrastructure/provision.js'
+import { kindsOf, OWNERS, provision, type SchemaAccess, unprovision } from '../../src/infrastructure/provision.js'
 
 const database = uniqueName('kla_provision')
 const options = { adminUrl: infrastructure().postgresUrl, database, passwordOf: (role: string) => `secret of ${role}` }
@@ -45,7 +45,7 @@ describe('with further logins', () => {
     again = (await provision(further)).auth
   })
   afterAll(async () => {
-    const drop = OWNERS.flatMap((owner) => ['owner', 'app'].map((kind) => `DROP ROLE ${database}_${owner}_${kind}_b;`))
+    const drop = OWNERS.flatMap((owner) => kindsOf(owner).map((kind) => `DROP ROLE ${database}_${owner}_${kind}_b;`))
     await query(options.adminUrl, drop.join(' '))
   })
 

@@ -1,6 +1,8 @@
 import {
   accepted,
   type Administrator,
+  type ApprovalNotices,
+  type ApprovalRights,
   type Call,
   type Database,
   insertEvent,
@@ -15,14 +17,27 @@ import { isId, type ReportState } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
 import { hex, itemsOf, reportState, sealedOf } from '../vault/index.js'
 import { openStills } from './open-stills.js'
-import { approve, isOver, isVisible, newOpening, type Opening, opensFor, readReason, showsStills } from './rules.js'
+import {
+  approve,
+  canApprove,
+  isOver,
+  isVisible,
+  newOpening,
+  type Opening,
+  opensFor,
+  readReason,
+  showsStills,
+} from './rules.js'
 import type { OpeningStore } from './store.js'
 
 export interface OpeningDeps {
   readonly database: Database
+  /** The vault's connection, as its own role. */
+  readonly vaulted: Reader
   readonly openings: OpeningStore
   readonly unsealer: Unsealer
   readonly ofMinors: MinorEvidence
+  readonly notices: Pick<ApprovalNotices, 'changed'>
   readonly now: () => number
 }
 
@@ -35,10 +50,21 @@ const READ: Permission = 'reports.read'
 const OPEN: Permission = 'evidence.open'
 const GRAVE: Permission = 'reports.grave'
 
+/** Administrators who may approve an opening. */
+export const rightsOf = ({ grave }: Pick<ReportState, 'grave'>): ApprovalRights => ({ permissions: [OPEN], grave })
+
 const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
 
 /** Reports that an administrator may not see are not found. */
-export function openingHandlers({ database, openings, unsealer, ofMinors, now }: OpeningDeps): Handlers {
+export function openingHandlers({
+  database,
+  vaulted,
+  openings,
+  unsealer,
+  ofMinors,
+  notices,
+  now,
+}: OpeningDeps): Handlers {
   async function visibleState(
     reader: Reader,
     reportId: number,
@@ -55,7 +81,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
     return inTransaction(database, async (tx) => {
       const nowMs = now()
       const state = await visibleState(tx, reportId, by, 'FOR SHARE')
-      const rows = await sealedOf(tx, reportId)
+      const rows = await sealedOf(tx, vaulted, reportId)
       if (rows.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
       const opening = (await openings.of(tx, reportId, nowMs)).find((one) => opensFor(one, by.id))
       if (!opening) throw new KlaError('SECOND_PERSON_REQUIRED')
@@ -92,24 +118,28 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
     async requestOpening({ reportId, reason: given }, call) {
       const administrator = await call.administrator(OPEN)
       const reason = accepted(readReason(given))
-      const opening = await inTransaction(database, async (tx) => {
+      const { opening, state } = await inTransaction(database, async (tx) => {
         const nowMs = now()
         const state = await visibleState(tx, reportId, administrator, 'FOR UPDATE')
         const { length: items } = await itemsOf(tx, reportId)
         if (items === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
         const waiting = (await openings.of(tx, reportId, nowMs)).find(({ approvedById }) => approvedById === undefined)
-        if (waiting) return waiting
+        if (waiting) return { opening: waiting, state }
         const asked = newOpening(newId(), state, reason, administrator, nowMs)
         await openings.add(tx, asked)
         await insertEvent(tx, auditedBy(administrator, call, nowMs)('evidence.ask', state, { opening: asked.id }))
-        return asked
+        return { opening: asked, state }
       })
+      notices.changed(opening, rightsOf(state))
       return openingToProto(opening)
     },
 
     async listOpenings(_request, call) {
       const administrator = await call.administrator(OPEN)
-      return { openings: (await openings.all(database, sees(administrator), now())).map(openingToProto) }
+      const nowMs = now()
+      const found = await openings.all(database, sees(administrator), nowMs)
+      const approvable = found.filter((opening) => canApprove(opening, administrator, nowMs)).length
+      return { openings: found.map(openingToProto), approvable }
     },
 
     /**
@@ -118,7 +148,7 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
      */
     async approveOpening({ id }, call) {
       const administrator = await call.administrator(OPEN, { fresh: true })
-      const opening = await inTransaction(database, async (tx) => {
+      const { opening, state } = await inTransaction(database, async (tx) => {
         const nowMs = now()
         const found = isUuid(id) ? await openings.find(tx, id) : undefined
         const state = found && (await reportState(tx, found.reportId, 'FOR SHARE'))
@@ -126,15 +156,16 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
           throw new KlaError('APPROVAL_NOT_FOUND')
         }
         const outcome = approve(found, administrator, nowMs)
-        if (!outcome) return found
+        if (!outcome) return { opening: found, state }
         const approved = accepted(outcome)
         await openings.approve(tx, approved)
         await insertEvent(
           tx,
           auditedBy(administrator, call, nowMs)('evidence.approve', state, { opening: approved.id }),
         )
-        return approved
+        return { opening: approved, state }
       })
+      notices.changed(opening, rightsOf(state))
       return openingToProto(opening)
     },
 

@@ -79,10 +79,18 @@ export const isOver = ({ untilMs }: Opening, nowMs: number): boolean => untilMs 
 export function approve(opening: Opening, by: Person, nowMs: number): Opening | Refused | undefined {
   if (opening.askedById === by.id) return { refused: 'NOT_ALLOWED' }
   if (opening.approvedById !== undefined) return undefined
-  const independence = { makers: opening.askedMakers, controllers: opening.askedControllers }
-  const refusal = secondPersonRefusal({ id: opening.askedById, independence }, by, nowMs)
+  const refusal = refusalOf(opening, by, nowMs)
   if (refusal) return { refused: APPROVAL_REFUSALS[refusal] }
   return { ...opening, approvedById: by.id, approvedBy: by.name, untilMs: nowMs + EVIDENCE_OPEN_MS }
+}
+
+/** True if this administrator can approve the opening now. */
+export const canApprove = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number): boolean =>
+  opening.askedById !== by.id && opening.approvedById === undefined && refusalOf(opening, by, nowMs) === undefined
+
+const refusalOf = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number) => {
+  const independence = { makers: opening.askedMakers, controllers: opening.askedControllers }
+  return secondPersonRefusal({ id: opening.askedById, independence }, by, nowMs)
 }
 
 export const opensFor = ({ askedById, approvedById }: Opening, id: number): boolean =>

@@ -35,11 +35,21 @@ export const openingStore = {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o JOIN report_states AS s USING (report_id)
        WHERE until_ms > $1 AND NOT s.hidden AND ($2 OR NOT s.grave) AND (s.held OR s.expires_at_ms > $1)
-         AND EXISTS (SELECT FROM evidence AS e WHERE e.report_id = o.report_id AND e.sealed IS NOT NULL)
+         AND EXISTS (SELECT FROM evidence AS e WHERE e.report_id = o.report_id AND e.erased_at_ms IS NULL)
        ORDER BY asked_at_ms DESC, id DESC LIMIT ${LIST_MAX}`,
       [nowMs, see.grave],
     )
     return rows.map(openingOf)
+  },
+
+  /** Lists unapproved openings that ended after `fromMs` and until `toMs`. */
+  async endedBetween(reader: Reader, fromMs: number, toMs: number): Promise<(Opening & { readonly grave: boolean })[]> {
+    const { rows } = await reader.query<Row & { grave: boolean }>(
+      `SELECT ${COLUMNS}, s.grave FROM openings AS o JOIN report_states AS s USING (report_id)
+       WHERE until_ms > $1 AND until_ms <= $2 AND approved_by_id IS NULL ORDER BY until_ms LIMIT ${LIST_MAX}`,
+      [fromMs, toMs],
+    )
+    return rows.map(({ grave, ...row }) => ({ ...openingOf(row), grave }))
   },
 
   async find(tx: Transaction, id: string): Promise<Opening | undefined> {

@@ -74,7 +74,7 @@ export function placeHandlers({
         // The category may have become one without stills.
         if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
         await places.use(tx, token, sha256)
-        await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed })
+        await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed }, state)
       })
       return {}
     },

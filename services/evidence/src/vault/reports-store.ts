@@ -1,6 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
+import { moveToVault, preserve } from './store.js'
 
 const DAY_MS = 86_400_000
 /** Retention until moderation sets it, never longer. */
@@ -27,17 +28,27 @@ export async function recordReport(
      WHERE excluded.grave AND known.category <> 'possible_minor'`,
     [reportId, category, grave, nowMs + RETENTION_MAX_MS],
   )
+  if (!grave) return
+  const state = await reportState(tx, reportId)
+  if (state) await moveToVault(tx, reportId, state)
 }
 
-/** Ignores unknown reports and older versions. */
-export async function putReportState(database: Reader, state: ReportState): Promise<void> {
-  const { reportId, version, category, grave, expiresAtMs, held, hidden } = state
-  await database.query(
-    `UPDATE report_states SET version = $2, category = $3, grave = $4, expires_at_ms = $5, held = $6, hidden = $7
-     WHERE report_id = $1 AND version < $2`,
-    [reportId, version, category, grave, expiresAtMs, held, hidden],
-  )
-}
+/**
+ * Ignores unknown reports and older versions. Stills of a report that becomes grave move to the vault in the same
+ * transaction. They stay there when it is grave no more: the service's role could otherwise read them by such a change.
+ */
+export const putReportState = (database: Database, state: ReportState): Promise<void> =>
+  inTransaction(database, async (tx) => {
+    const { reportId, version, category, grave, expiresAtMs, held, hidden } = state
+    const { rowCount } = await tx.query(
+      `UPDATE report_states SET version = $2, category = $3, grave = $4, expires_at_ms = $5, held = $6, hidden = $7
+       WHERE report_id = $1 AND version < $2`,
+      [reportId, version, category, grave, expiresAtMs, held, hidden],
+    )
+    if (!rowCount || !grave) return
+    await moveToVault(tx, reportId, state)
+    await preserve(tx, reportId, state)
+  })
 
 export async function reportState(
   reader: Reader,
@@ -54,25 +65,54 @@ export async function reportState(
 
 const BATCH = 100
 
-/** Erases expired stills that are not held, then useless rows. Returns how many stills. */
-export async function sweepVault(database: Database, nowMs: number): Promise<number> {
-  let erased = 0
-  for (;;) {
+/** Moves stills of grave reports that pods of the previous release stored outside the vault. */
+async function moveAstray(database: Database): Promise<void> {
+  const { rows } = await database.query<{ reportId: number }>(
+    `SELECT DISTINCT report_id AS "reportId" FROM report_states JOIN evidence USING (report_id)
+     WHERE grave AND sealed IS NOT NULL LIMIT ${BATCH}`,
+  )
+  for (const { reportId } of rows) {
+    await inTransaction(database, async (tx) => {
+      const state = await reportState(tx, reportId, 'FOR UPDATE')
+      if (state) await moveToVault(tx, reportId, state)
+    })
+  }
+}
+
+/** Erases expired stills that are neither held nor preserved, in both places. Returns how many. */
+const eraseBatch = (database: Database, nowMs: number): Promise<number> =>
+  inTransaction(database, async (tx) => {
     // The locks exclude a concurrent hold.
-    const { rowCount } = await database.query(
-      `WITH due AS (
-         SELECT report_id FROM report_states AS s
-         WHERE expires_at_ms <= $1 AND NOT held
-           AND EXISTS (SELECT FROM evidence AS e WHERE e.report_id = s.report_id AND e.sealed IS NOT NULL)
-         LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-       )
-       UPDATE evidence SET sealed = NULL, erased_at_ms = $1
-       WHERE sealed IS NOT NULL AND report_id IN (SELECT report_id FROM due)`,
+    const { rows } = await tx.query<{ reportId: number }>(
+      `SELECT report_id AS "reportId" FROM report_states AS s
+       WHERE expires_at_ms <= $1 AND NOT held AND EXISTS (
+         SELECT FROM evidence AS e LEFT JOIN vault_bytes AS b USING (seq)
+         WHERE e.report_id = s.report_id AND e.erased_at_ms IS NULL
+           AND (e.sealed IS NOT NULL OR b.preserve_until_ms <= $1))
+       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
       [nowMs],
     )
-    erased += rowCount ?? 0
-    if (!rowCount) break
-  }
+    if (rows.length === 0) return 0
+    const due = [nowMs, rows.map(({ reportId }) => reportId)]
+    await tx.query(
+      `UPDATE vault_bytes SET sealed = NULL, erased_at_ms = $1
+       WHERE report_id = ANY($2) AND erased_at_ms IS NULL AND preserve_until_ms <= $1`,
+      due,
+    )
+    const { rowCount } = await tx.query(
+      `UPDATE evidence AS e SET sealed = NULL, erased_at_ms = $1
+       WHERE report_id = ANY($2) AND erased_at_ms IS NULL AND (sealed IS NOT NULL
+         OR EXISTS (SELECT FROM vault_bytes AS b WHERE b.seq = e.seq AND b.erased_at_ms IS NOT NULL))`,
+      due,
+    )
+    return rowCount ?? 0
+  })
+
+/** Erases expired stills, then useless rows. Returns how many stills. */
+export async function sweepVault(database: Database, nowMs: number): Promise<number> {
+  await moveAstray(database)
+  let erased = 0
+  for (let batch = -1; batch !== 0; erased += batch) batch = await eraseBatch(database, nowMs)
   await inTransaction(database, async (tx) => {
     await tx.query('DELETE FROM places WHERE until_ms <= $1', [nowMs - DAY_MS])
     await tx.query('DELETE FROM openings WHERE until_ms <= $1', [nowMs - ENDED_RETENTION_MS])
@@ -80,7 +120,7 @@ export async function sweepVault(database: Database, nowMs: number): Promise<num
       `DELETE FROM report_states AS s
        WHERE expires_at_ms <= $1 AND NOT held
          AND NOT EXISTS (SELECT FROM places AS p WHERE p.report_id = s.report_id)
-         AND NOT EXISTS (SELECT FROM evidence AS e WHERE e.report_id = s.report_id AND e.sealed IS NOT NULL)`,
+         AND NOT EXISTS (SELECT FROM evidence AS e WHERE e.report_id = s.report_id AND e.erased_at_ms IS NULL)`,
       [nowMs],
     )
   })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createApprovalNotices } from '@kla/chassis'
+import { ApprovalChanged, subjects } from '@kla/proto'
 import {
   APPROVAL_REASON_MAX,
   APPROVER_WAIT_MS,
@@ -7,6 +9,10 @@ import {
   JOB_CLOCKS_MS,
   type Permission,
 } from '@kla/proto/web'
+import { eventually, infrastructure } from '@kla/testkit'
+import { connect } from 'nats'
+import { createOpenings } from '../../src/openings/index.js'
+import { createUnsealer } from '../../src/shared/sealing.js'
 import { createEvidence, type Evidence, keeping, looked, refusal } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 
@@ -196,6 +202,60 @@ describe('RequestOpening', () => {
   test('finds nothing of reports without stills', async () => {
     const { reportId } = await evidence.reserve()
     for (const id of [reportId, 1, 0, -1]) expect(await refusal(ask(id))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+describe('a request', () => {
+  test('notifies consoles by ids alone when it is asked, approved and when it runs out', async () => {
+    const connection = await connect({ servers: infrastructure().natsUrl })
+    const received: ApprovalChanged[] = []
+    connection.subscribe(subjects.approvalsChanged, {
+      callback: (_error, { data }) => void received.push(ApprovalChanged.decode(data)),
+    })
+    await connection.flush()
+    const reportId = await evidence.stored({ category: 'illegal_content', grave: true })
+    const { id } = await ask(reportId, 1, ...GRAVE)
+    await approve(id, 2, ...GRAVE)
+    const other = await ask(await evidence.stored({ category: 'threat' }), 1)
+    const noticeEnded = createOpenings({
+      database: evidence.database,
+      vaulted: evidence.database,
+      unsealer: createUnsealer([]),
+      ofMinors: 'patches',
+      notices: createApprovalNotices(
+        { publish: (subject, data) => connection.publish(subject, data) },
+        evidence.clock.now,
+      ),
+      now: evidence.clock.now,
+    }).noticeEnded
+    evidence.clock.aheadMs = JOB_CLOCKS_MS.threat + 1_000
+    await noticeEnded()
+    evidence.clock.aheadMs = 0
+    const all = { askedById: 1, permissions: ['evidence.open'], grave: true, ended: false }
+    await eventually(() => {
+      expect(received.filter((one) => one.id === id)).toEqual([
+        { id, ...all, approvedById: 0 },
+        { id, ...all, approvedById: 2 },
+      ])
+      expect(received.filter((one) => one.id === other.id)).toEqual([
+        { ...all, id: other.id, approvedById: 0, grave: false },
+        { ...all, id: other.id, approvedById: 0, grave: false, ended: true },
+      ])
+    })
+    await connection.close()
+  })
+
+  test('counts for those who can approve it', async () => {
+    const approvable = async (id: number, ...permissions: Permission[]) =>
+      (await evidence.client.listOpenings({}, await by(id, ...permissions))).approvable
+    const before = { asker: await approvable(1), other: await approvable(2), holder: await approvable(2, ...GRAVE) }
+    await ask(await evidence.stored())
+    const grave = await ask(await evidence.stored({ category: 'illegal_content', grave: true }), 1, ...GRAVE)
+    expect(await approvable(1)).toBe(before.asker)
+    expect(await approvable(2)).toBe(before.other + 1)
+    expect(await approvable(2, ...GRAVE)).toBe(before.holder + 2)
+    await approve(grave.id, 3, ...GRAVE)
+    expect(await approvable(2, ...GRAVE)).toBe(before.holder + 1)
   })
 })
 

@@ -11,7 +11,7 @@ import {
   TEST_AUDIT,
   testIdentityDirectory,
 } from '@kla/testkit'
-import { readConfig } from '../../src/config.js'
+import { readConfig, searchPathOf, vaultSchemaOf } from '../../src/config.js'
 import { createService } from '../../src/service.js'
 import { newKeys, seal, someStills } from './stills.js'
 
@@ -28,7 +28,7 @@ const REPORTED = 22
 /** Evidence processes on a schema of their own, on a real PostgreSQL and NATS, with a clock to turn. */
 export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
   const { url, schema, drop } = await isolatedSchema(MIGRATIONS, 'evidence')
-  const database = createDatabase({ url, schema, log: quietLogger(), timeoutMs: 60_000 })
+  const database = createDatabase({ url, schema: searchPathOf(schema), log: quietLogger(), timeoutMs: 60_000 })
   const principals = await createTestPrincipals()
   const clock = { aheadMs: 0, now: () => Date.now() + clock.aheadMs }
   const keys = newKeys()
@@ -37,6 +37,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     AUDIT_PRIVATE_KEY: TEST_AUDIT.privateKey,
     POSTGRES_URL: url,
     POSTGRES_SCHEMA: schema,
+    VAULT_POSTGRES_URL: url,
     NATS_URL: infrastructure().natsUrl,
     GRPC_ADDRESS: '127.0.0.1:0',
     HEALTH_PORT: '0',
@@ -94,6 +95,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     clock,
     database,
     schema,
+    vault: vaultSchemaOf(schema),
     keys,
     as,
     administrator,
@@ -144,6 +146,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     async close(): Promise<void> {
       for (const made of pods) made.client.close()
       await Promise.all(pods.map(({ service }) => service.stop()))
+      await database.query(`DROP SCHEMA ${vaultSchemaOf(schema)} CASCADE`)
       await database.end()
       await drop()
     },
