@@ -1,4 +1,12 @@
-import type { JobDetailView, JobList, JobView } from '@kla/proto/web'
+import type {
+  JobDetailView,
+  JobList,
+  JobView,
+  OpinionListView,
+  OpinionOrder,
+  OpinionView,
+  ReportDetailView,
+} from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
 const LIST = { type: 'Jobs', id: 'LIST' } as const
@@ -29,6 +37,21 @@ export const jobsApi = consoleApi.injectEndpoints({
       query: ({ id, claim }) => ({ url: `admin/jobs/${id}/release`, method: 'POST', body: { claim }, keepalive: true }),
       invalidatesTags: [LIST],
     }),
+    opinions: build.query<OpinionListView, void>({
+      query: () => 'admin/opinions',
+      providesTags: ['Opinions', 'Desk'],
+    }),
+    opinion: build.query<OpinionView, number>({
+      query: (id) => `admin/opinions/${id}`,
+      providesTags: (_, __, id) => [{ type: 'Opinions', id }],
+    }),
+    opinionReport: build.query<ReportDetailView, { id: number; report: number }>({
+      query: ({ id, report }) => `admin/opinions/${id}/reports/${report}`,
+    }),
+    giveOpinion: build.mutation<OpinionView, { id: number } & OpinionOrder>({
+      query: ({ id, ...body }) => ({ url: `admin/opinions/${id}`, method: 'POST', body }),
+      invalidatesTags: ['Opinions', 'Audit'],
+    }),
   }),
 })
 
@@ -39,4 +62,8 @@ export const {
   useClaimJobMutation,
   useRenewClaimMutation,
   useReleaseJobMutation,
+  useOpinionsQuery,
+  useOpinionQuery,
+  useOpinionReportQuery,
+  useGiveOpinionMutation,
 } = jobsApi

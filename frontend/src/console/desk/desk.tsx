@@ -9,18 +9,21 @@ import type { ConsoleDispatch } from '../entities/console-api.js'
 import { useDesk } from '../entities/desk.js'
 import { useMay } from '../entities/session-api.js'
 import { useListState } from '../kit/list-state.js'
+import { readUserId } from '../kit/numbers.js'
 import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
 import { ListBody, Notice, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
-import { jobsApi, useClaimNextMutation, useJobsQuery } from './api.js'
+import { jobsApi, useClaimNextMutation, useJobsQuery, useOpinionsQuery } from './api.js'
 import { createCare } from './care.js'
 import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
 import { JobList } from './job-list.js'
+import { OpenedOpinion } from './opened-opinion.js'
+import { OpinionList, OpinionsNote } from './opinion-list.js'
 import { OpenedJob } from './opened-job.js'
 
-const DEFAULTS = { view: '', mine: '' }
+const DEFAULTS = { view: '', mine: '', opinion: '' }
 const FAILED = 'Failed to load the jobs.'
 /** The most that the server lists at once. */
 const LIMIT = 200
@@ -38,7 +41,9 @@ export default function Desk() {
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
   const { next, given, busy } = useNext(openEntry)
-  const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine })
+  const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine, opinion: '' })
+  const openOpinion = (id: number | null) =>
+    list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
 
   const onDecided = (_: DecisionView, job: JobDetailView, goesOn: boolean) => {
     if (care.decided(job.category, Date.now())) setResting(true)
@@ -46,11 +51,14 @@ export default function Desk() {
     else close()
   }
   const row = query.currentData?.results.find(({ id }) => id === open)
-  const isLog = list.filters.view === 'decisions'
+  const { view } = list.filters
+  const isOpinions = view === 'opinions'
+  const opinion = isOpinions ? readUserId(list.filters.opinion) : null
 
   return (
     <>
       {desk.data && <DutyBar desk={desk.data} />}
+      <OpinionsNote />
       {desk.error && !desk.data && (
         <p className={styles.uncovered} role="alert">
           We couldn&apos;t load who is on duty.{' '}
@@ -65,16 +73,16 @@ export default function Desk() {
         list={
           <>
             <ViewBar
-              isLog={isLog}
+              view={view}
               mine={mine}
               busy={busy}
               onShow={show}
               onRefresh={() => void query.refetch()}
               onNext={() => void next()}
             />
-            {isLog ? (
-              <DecisionLog />
-            ) : (
+            {view === 'decisions' && <DecisionLog />}
+            {isOpinions && <OpinionList open={opinion} onOpen={openOpinion} />}
+            {view !== 'decisions' && !isOpinions && (
               <ListBody
                 query={{ ...query, data: query.currentData }}
                 failed={FAILED}
@@ -94,23 +102,31 @@ export default function Desk() {
           </>
         }
         opened={
-          open === null
-            ? null
-            : {
-                id: open,
-                title: row ? `About ${row.subject_name || `#${row.subject_id}`}` : `Job #${open}`,
-                parts: (
-                  <OpenedJob
-                    key={open}
-                    id={open}
-                    given={given?.id === open ? given : null}
-                    queued={row?.reports}
-                    onDecided={onDecided}
-                  />
-                ),
-              }
+          isOpinions
+            ? opinion === null
+              ? null
+              : {
+                  id: opinion,
+                  title: `Second opinion #${opinion}`,
+                  parts: <OpenedOpinion key={opinion} id={opinion} />,
+                }
+            : open === null
+              ? null
+              : {
+                  id: open,
+                  title: row ? `About ${row.subject_name || `#${row.subject_id}`}` : `Job #${open}`,
+                  parts: (
+                    <OpenedJob
+                      key={open}
+                      id={open}
+                      given={given?.id === open ? given : null}
+                      queued={row?.reports}
+                      onDecided={onDecided}
+                    />
+                  ),
+                }
         }
-        onClose={close}
+        onClose={isOpinions ? () => openOpinion(null) : close}
       />
     </>
   )
@@ -150,7 +166,7 @@ function useNext(openEntry: (id: number | null) => void): Next {
 }
 
 interface ViewBarProps {
-  isLog: boolean
+  view: string
   mine: boolean
   busy: boolean
   onShow: (view: string, mine: string) => void
@@ -158,24 +174,33 @@ interface ViewBarProps {
   onNext: () => void
 }
 
-function ViewBar({ isLog, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
+function ViewBar({ view, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
   const decides = useMay()('reports.decide')
+  const opinions = useOpinionsQuery(undefined, { skip: !decides, refetchOnMountOrArgChange: false }).data
+  const isLog = view === 'decisions'
+  const isOpinions = view === 'opinions'
+  const isJobs = !isLog && !isOpinions
   useShortcut('n', 'Open the next free job', onNext, decides, OPENS)
   useShortcut('r', 'Refresh the list', onRefresh)
   return (
     <div className={styles.bar}>
       <div className={styles.views} role="group" aria-label="What to show">
-        <Button aria-pressed={!isLog && !mine} onClick={() => onShow('', '')}>
+        <Button aria-pressed={isJobs && !mine} onClick={() => onShow('', '')}>
           All jobs
         </Button>
         {decides && (
-          <Button aria-pressed={!isLog && mine} onClick={() => onShow('', '1')}>
+          <Button aria-pressed={isJobs && mine} onClick={() => onShow('', '1')}>
             Mine
           </Button>
         )}
         <Button aria-pressed={isLog} onClick={() => onShow('decisions', '')}>
           Decisions
         </Button>
+        {decides && (
+          <Button aria-pressed={isOpinions} onClick={() => onShow('opinions', '')}>
+            Second opinions{opinions && opinions.open_total > 0 ? ` (${opinions.open_total})` : ''}
+          </Button>
+        )}
       </div>
       {decides && (
         <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={onNext}>

@@ -40,7 +40,7 @@ const TAGS = [
   ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
   ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
   'CannedAnswers',
-  ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals'] as const),
+  ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals', 'Opinions'] as const),
 ]
 
 /** The console's only cache; modules inject their endpoints. */

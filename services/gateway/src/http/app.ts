@@ -20,6 +20,7 @@ import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
+import { consoleOpinions } from './console/opinions.js'
 import { consolePeople } from './console/people.js'
 import { consoleReports } from './console/reports.js'
 import { consoleSeasons } from './console/seasons.js'
@@ -108,6 +109,7 @@ const CONSOLE = [
   consoleEvidence,
   consoleBans,
   consoleDecisions,
+  consoleOpinions,
   consoleTickets,
   consoleHolds,
   consoleAudit,
