@@ -19,9 +19,9 @@ import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
 import { JobList } from './job-list.js'
+import { OpenedJob } from './opened-job.js'
 import { OpenedOpinion } from './opened-opinion.js'
 import { OpinionList, OpinionsNote } from './opinion-list.js'
-import { OpenedJob } from './opened-job.js'
 
 const DEFAULTS = { view: '', mine: '', opinion: '' }
 const FAILED = 'Failed to load the jobs.'

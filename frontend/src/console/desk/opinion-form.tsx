@@ -9,7 +9,7 @@ import { focusFirstInvalid } from '../kit/forms.js'
 import { useGiveOpinionMutation } from './api.js'
 import { focusNextStep } from './choices.js'
 import styles from './decision-form.module.css'
-import { EMPTY_OPINION, chosenOf, type OpinionDraft, opinionErrors, opinionOrder } from './opinion-draft.js'
+import { chosenOf, EMPTY_OPINION, type OpinionDraft, opinionErrors, opinionOrder } from './opinion-draft.js'
 import { RuleAndMeasure } from './rule-and-measure.js'
 
 /** Asks what the moderator would have decided. */
