@@ -10,6 +10,7 @@ import { LibraryServiceService } from './gen/kla/library/v1/library.js'
 import { DecisionsServiceService } from './gen/kla/moderation/v1/decisions.js'
 import { DeskServiceService } from './gen/kla/moderation/v1/desk.js'
 import { ModerationServiceService } from './gen/kla/moderation/v1/moderation.js'
+import { OpinionsServiceService } from './gen/kla/moderation/v1/opinions.js'
 import { PeopleServiceService } from './gen/kla/moderation/v1/people.js'
 import { BlocksServiceService } from './gen/kla/rooms/v1/blocks.js'
 import { CupsServiceService } from './gen/kla/rooms/v1/cups.js'
@@ -264,6 +265,12 @@ export const CALLS: readonly ServedCalls[] = [
     openAppeal: GATEWAY,
     listAppeals: GATEWAY,
     decideAppeal: GATEWAY,
+  }),
+  served('moderation', OpinionsServiceService, {
+    listOpinions: GATEWAY,
+    getOpinion: GATEWAY,
+    getOpinionReport: GATEWAY,
+    giveOpinion: GATEWAY,
   }),
   served('moderation', PeopleServiceService, {
     getAccountReports: GATEWAY,

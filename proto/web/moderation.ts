@@ -111,6 +111,10 @@ export const DECISION_BASES = ['chat', 'stills', 'metadata', 'reports', 'own_wor
 export type DecisionBasis = (typeof DECISION_BASES)[number]
 export const DECISION_STATES = ['in_force', 'undone', 'overturned'] as const
 export const DECISION_TEXT_MAX = 2000
+/** A second opinion lapses after this time. Safety design W7. */
+export const OPINION_LAPSES_MS = 7 * DAY_MS
+/** Agreement of second opinions is counted over this time. Ours. */
+export const OPINIONS_COUNTED_MS = 90 * DAY_MS
 /** Decisions can be undone, and letters wait, for this time. Safety design, corrections. */
 export const UNDO_MS = 60_000
 /** Players can appeal for six months. Safety design W8. */
@@ -286,6 +290,7 @@ export const AUDIT_READS = [
   'jobs.list',
   'jobs.read',
   'members.list',
+  'opinions.read',
   'people.read',
   'people.search',
   'reports.deleted',

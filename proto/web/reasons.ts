@@ -217,6 +217,8 @@ const table = {
   VERSION_JUMPS: { code: 'failed_precondition', text: 'That version is newer than the latest decision.' },
   NO_SUCH_ACCOUNT: { code: 'not_found', text: "We can't find that account." },
   REPORT_NOT_FOUND: { code: 'not_found', text: "We can't find that report." },
+  OPINION_NOT_FOUND: { code: 'not_found', text: 'This second opinion is done or has lapsed, or there is none.' },
+  ALREADY_GIVEN: { code: 'already_exists', text: 'Someone else has already given this second opinion.' },
   BATCH_NOT_FOUND: { code: 'not_found', text: "We can't find that batch of reports." },
   PREVIEW_OUTDATED: {
     code: 'failed_precondition',

@@ -101,6 +101,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     people: clients.people,
     desk: clients.desk,
     decisions: clients.decisions,
+    opinions: clients.opinions,
     evidence: clients.evidence,
     standings: clients.standings,
     cups: clients.cups,

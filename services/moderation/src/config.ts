@@ -3,6 +3,7 @@ import {
   EnvironmentError,
   eventVerifier,
   identityDirectoryVariable,
+  integer,
   milliseconds,
   port,
   positive,
@@ -64,6 +65,7 @@ const variables = {
     '',
   ),
   ONCALL_WEBHOOK_URL: secret('https:// address that gets the same as JSON by POST; empty: none', ''),
+  MODERATION_SECOND_OPINIONS_PERCENT: integer('share of decisions that someone else judges again, 0 to 100', 5),
   AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
 }
 
@@ -73,7 +75,7 @@ export type Config = Settings<typeof variables>
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = [...(config.smtpUrl === '' ? [] : mailFaults(config)), ...onCallFaults(config)]
+  const faults = [...(config.smtpUrl === '' ? [] : mailFaults(config)), ...onCallFaults(config), ...shareFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
@@ -107,3 +109,6 @@ function onCallFaults(config: Config): string[] {
       : ['ONCALL_WEBHOOK_URL: its value is not an address that begins with https://']),
   ]
 }
+
+const shareFaults = ({ moderationSecondOpinionsPercent: percent }: Config): string[] =>
+  percent >= 0 && percent <= 100 ? [] : ['MODERATION_SECOND_OPINIONS_PERCENT: is not from 0 to 100']

@@ -29,6 +29,7 @@ import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
 import { createDeskNotices, createJobs, createSignals, notifying, rightsFor } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
+import { createAskSecondOpinion, createOpinions } from './opinions/index.js'
 import { createOverview } from './overview/index.js'
 import { createPeople } from './people/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
@@ -143,7 +144,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     offerStills: stills.offer,
   })
   const notices = createDeskNotices(() => bus.publish(subjects.deskChanged, new Uint8Array()))
-  const decisions = createDecisions({ ...deps, notices, bans })
+  const askSecondOpinion = createAskSecondOpinion(config.moderationSecondOpinionsPercent)
+  const decisions = createDecisions({ ...deps, notices, bans, askSecondOpinion })
+  const opinions = createOpinions({ ...deps, notices, reports: reports.store })
   const jobs = createJobs({
     ...deps,
     notices,
@@ -174,7 +177,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       notices.changed,
       DESK_CHANGES,
     ),
-    more: [serveHealth(health), jobs.implementation, decisions.implementation, people.implementation],
+    more: [
+      ...[serveHealth(health), jobs.implementation, decisions.implementation],
+      ...[opinions.implementation, people.implementation],
+    ],
     log,
     metrics,
     now,

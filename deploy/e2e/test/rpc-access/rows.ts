@@ -17,6 +17,7 @@ import {
   type MediaSignallingServiceService,
   type MeetingsServiceService,
   type ModerationServiceService,
+  type OpinionsServiceService,
   type PeopleServiceService,
   type RoomsServiceService,
   ShownAs,
@@ -348,6 +349,19 @@ export const MODERATION: Rows<ModerationServiceService> = {
   }),
   listAuditFilters: row('audit.read', 'ok', {}),
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
+}
+
+export const OPINIONS: Rows<OpinionsServiceService> = {
+  listOpinions: row('reports.decide', 'ok', {}),
+  getOpinion: row('reports.decide', 'OPINION_NOT_FOUND', { id: NO_ID }),
+  getOpinionReport: row('reports.decide', 'OPINION_NOT_FOUND', { id: NO_ID, reportId: NO_ID }),
+  giveOpinion: row('reports.decide', 'OPINION_NOT_FOUND', {
+    id: NO_ID,
+    outcome: 'dismissed',
+    rule: '',
+    measures: [],
+    reason: 'x',
+  }),
 }
 
 export const PEOPLE: Rows<PeopleServiceService> = {

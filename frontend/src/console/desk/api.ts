@@ -1,4 +1,14 @@
-import type { DeskRule, DeskRulesView, JobDetailView, JobList, JobView } from '@kla/proto/web'
+import type {
+  DeskRule,
+  DeskRulesView,
+  JobDetailView,
+  JobList,
+  JobView,
+  OpinionListView,
+  OpinionOrder,
+  OpinionView,
+  ReportDetailView,
+} from '@kla/proto/web'
 import { consoleApi } from '../entities/console-api.js'
 
 const LIST = { type: 'Jobs', id: 'LIST' } as const
@@ -38,6 +48,21 @@ export const jobsApi = consoleApi.injectEndpoints({
       query: ({ rule, acting }) => ({ url: `admin/desk/rules/${rule}`, method: 'PUT', body: { acting } }),
       invalidatesTags: [RULES, LIST],
     }),
+    opinions: build.query<OpinionListView, void>({
+      query: () => 'admin/opinions',
+      providesTags: ['Opinions', 'Desk'],
+    }),
+    opinion: build.query<OpinionView, number>({
+      query: (id) => `admin/opinions/${id}`,
+      providesTags: (_, __, id) => [{ type: 'Opinions', id }],
+    }),
+    opinionReport: build.query<ReportDetailView, { id: number; report: number }>({
+      query: ({ id, report }) => `admin/opinions/${id}/reports/${report}`,
+    }),
+    giveOpinion: build.mutation<OpinionView, { id: number } & OpinionOrder>({
+      query: ({ id, ...body }) => ({ url: `admin/opinions/${id}`, method: 'POST', body }),
+      invalidatesTags: ['Opinions', 'Audit'],
+    }),
   }),
 })
 
@@ -50,4 +75,8 @@ export const {
   useReleaseJobMutation,
   useDeskRulesQuery,
   useSetDeskRuleMutation,
+  useOpinionsQuery,
+  useOpinionQuery,
+  useOpinionReportQuery,
+  useGiveOpinionMutation,
 } = jobsApi

@@ -229,7 +229,8 @@ export function contentOf(
 
 type MeasureOrder = NonNullable<DecisionOrder['measures']>[number]
 
-function measureOf(chosen: MeasureDraft, met: BanView | null): MeasureOrder {
+/** The measure that was chosen. */
+export function measureOf(chosen: MeasureDraft, met: BanView | null): MeasureOrder {
   if (chosen.measure === 'warning' || chosen.measure === '') return { kind: 'warning' }
   const then = chosen.then === 'extend' || chosen.then === 'replace' ? chosen.then : undefined
   return {

@@ -1,7 +1,6 @@
 import {
   type BanView,
   DECISION_BASES,
-  DECISION_RULES,
   DECISION_TEXT_MAX,
   type DecisionView,
   type JobDetailView,
@@ -9,10 +8,9 @@ import {
 } from '@kla/proto/web'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
-import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
+import { TextArea } from '../../shared/ui/fields.js'
 import { AlreadyBanned } from '../entities/banned-person.js'
-import { SCOPE_OPTIONS } from '../entities/bans.js'
-import { BASIS_WORDS, RULE_WORDS, useDecisionPreviewQuery } from '../entities/decisions.js'
+import { BASIS_WORDS, useDecisionPreviewQuery } from '../entities/decisions.js'
 import { useMay } from '../entities/session-api.js'
 import { type Draft, DraftNote } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
@@ -38,10 +36,10 @@ import {
 import styles from './decision-form.module.css'
 import { FurtherBans } from './further-bans.js'
 import { LetterPreview } from './letter-preview.js'
+import { RuleAndMeasure } from './rule-and-measure.js'
 import { useDecision } from './use-decision.js'
-import { decisionSummary, MEASURE_OPTIONS } from './words.js'
+import { decisionSummary } from './words.js'
 
-const RULE_OPTIONS = DECISION_RULES.map((value) => ({ value, label: RULE_WORDS[value] }))
 const BASIS_OPTIONS = DECISION_BASES.map((value) => ({ value, label: BASIS_WORDS[value] }))
 
 interface DecisionFormProps {
@@ -221,48 +219,9 @@ interface ActFieldsProps {
 function ActFields({ chosen, proposal, bans, errors, onChange }: ActFieldsProps) {
   const mayBan = useMay()('bans.set')
   const met = banMet(chosen, bans)
-  const isBan = chosen.measure !== '' && chosen.measure !== 'warning'
   return (
     <>
-      <Choices
-        step="rule"
-        legend="Rule"
-        options={RULE_OPTIONS}
-        chosen={chosen.rule ? [chosen.rule] : []}
-        proposed={proposal.rule}
-        error={errors.rule}
-        onChoose={(rule) => onChange({ rule })}
-      />
-      <Choices
-        step="measure"
-        legend="What follows"
-        options={mayBan ? MEASURE_OPTIONS : MEASURE_OPTIONS.slice(0, 1)}
-        chosen={chosen.measure ? [chosen.measure] : []}
-        proposed={proposal.measure}
-        hint={mayBan ? undefined : "Your role can't ban."}
-        error={errors.measure}
-        onChoose={(measure) => onChange({ measure, days: '', then: '' })}
-      />
-      {chosen.measure === 'custom' && (
-        <div data-step="days">
-          <TextField
-            label="Days"
-            inputMode="decimal"
-            value={chosen.days}
-            error={errors.days}
-            hint="Half a day is 0.5."
-            onChange={(event) => onChange({ measure: 'custom', days: event.target.value })}
-          />
-        </div>
-      )}
-      {isBan && (
-        <SelectField
-          label="Where"
-          value={chosen.scope}
-          options={SCOPE_OPTIONS}
-          onChange={(scope) => onChange({ scope, then: '' })}
-        />
-      )}
+      <RuleAndMeasure chosen={chosen} proposal={proposal} errors={errors} mayBan={mayBan} onChange={onChange} />
       {met && (
         <div data-step="then">
           <AlreadyBanned

@@ -9,19 +9,23 @@ import type { ConsoleDispatch } from '../entities/console-api.js'
 import { useDesk } from '../entities/desk.js'
 import { useMay } from '../entities/session-api.js'
 import { useListState } from '../kit/list-state.js'
+import { readUserId } from '../kit/numbers.js'
 import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
 import { ListBody, Notice, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
-import { jobsApi, useClaimNextMutation, useJobsQuery } from './api.js'
+import { jobsApi, useClaimNextMutation, useJobsQuery, useOpinionsQuery } from './api.js'
 import { createCare } from './care.js'
 import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
 import { JobList } from './job-list.js'
 import { OpenedJob } from './opened-job.js'
+import { OpenedOpinion } from './opened-opinion.js'
+import { OpinionList, OpinionsNote } from './opinion-list.js'
 import { Rules } from './rules.js'
 
-const DEFAULTS = { view: '', mine: '' }
+const DEFAULTS = { view: '', mine: '', opinion: '' }
+const VIEWS = ['decisions', 'opinions', 'rules'] as const
 const FAILED = 'Failed to load the jobs.'
 /** The most that the server lists at once. */
 const LIMIT = 200
@@ -39,7 +43,9 @@ export default function Desk() {
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
   const { next, given, busy } = useNext(openEntry)
-  const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine })
+  const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine, opinion: '' })
+  const openOpinion = (id: number | null) =>
+    list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
 
   const onDecided = (_: DecisionView, job: JobDetailView, goesOn: boolean) => {
     if (care.decided(job.category, Date.now())) setResting(true)
@@ -48,11 +54,14 @@ export default function Desk() {
   }
   const row = query.currentData?.results.find(({ id }) => id === open)
   const manages = useMay()('administrators.manage')
-  const view = ['decisions', ...(manages ? ['rules'] : [])].find((known) => known === list.filters.view) ?? ''
+  const view = VIEWS.find((known) => known === list.filters.view && (known !== 'rules' || manages)) ?? ''
+  const isOpinions = view === 'opinions'
+  const opinion = isOpinions ? readUserId(list.filters.opinion) : null
 
   return (
     <>
       {desk.data && <DutyBar desk={desk.data} />}
+      <OpinionsNote />
       {desk.error && !desk.data && (
         <p className={styles.uncovered} role="alert">
           We couldn&apos;t load who is on duty.{' '}
@@ -77,6 +86,7 @@ export default function Desk() {
             />
             {view === 'decisions' && <DecisionLog />}
             {view === 'rules' && <Rules />}
+            {isOpinions && <OpinionList open={opinion} onOpen={openOpinion} />}
             {view === '' && (
               <ListBody
                 query={{ ...query, data: query.currentData }}
@@ -97,23 +107,31 @@ export default function Desk() {
           </>
         }
         opened={
-          open === null
-            ? null
-            : {
-                id: open,
-                title: row ? `About ${row.subject_name || `#${row.subject_id}`}` : `Job #${open}`,
-                parts: (
-                  <OpenedJob
-                    key={open}
-                    id={open}
-                    given={given?.id === open ? given : null}
-                    queued={row?.reports}
-                    onDecided={onDecided}
-                  />
-                ),
-              }
+          isOpinions
+            ? opinion === null
+              ? null
+              : {
+                  id: opinion,
+                  title: `Second opinion #${opinion}`,
+                  parts: <OpenedOpinion key={opinion} id={opinion} />,
+                }
+            : open === null
+              ? null
+              : {
+                  id: open,
+                  title: row ? `About ${row.subject_name || `#${row.subject_id}`}` : `Job #${open}`,
+                  parts: (
+                    <OpenedJob
+                      key={open}
+                      id={open}
+                      given={given?.id === open ? given : null}
+                      queued={row?.reports}
+                      onDecided={onDecided}
+                    />
+                  ),
+                }
         }
-        onClose={close}
+        onClose={isOpinions ? () => openOpinion(null) : close}
       />
     </>
   )
@@ -165,6 +183,7 @@ interface ViewBarProps {
 
 function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
   const decides = useMay()('reports.decide')
+  const opinions = useOpinionsQuery(undefined, { skip: !decides, refetchOnMountOrArgChange: false }).data
   useShortcut('n', 'Open the next free job', onNext, decides, OPENS)
   useShortcut('r', 'Refresh the list', onRefresh)
   return (
@@ -184,6 +203,11 @@ function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewB
         {manages && (
           <Button aria-pressed={view === 'rules'} onClick={() => onShow('rules', '')}>
             Rules
+          </Button>
+        )}
+        {decides && (
+          <Button aria-pressed={view === 'opinions'} onClick={() => onShow('opinions', '')}>
+            Second opinions{opinions && opinions.open_total > 0 ? ` (${opinions.open_total})` : ''}
           </Button>
         )}
       </div>

@@ -65,6 +65,8 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'decisions.erase': ['erased a decision for good', 'erased for good'],
     'decisions.approval-ask': ['asked for a second person to decide', 'asked for a second person to decide about'],
     'decisions.approval-approve': ["approved someone's decision", "approved someone's decision about"],
+    'opinions.read': ['read the reports of a second opinion', 'read, for a second opinion, the reports about'],
+    'opinions.give': ['gave a second opinion', 'gave a second opinion about'],
     'appeals.list': ['listed appeals', 'listed appeals of'],
     'appeals.decide': ['decided an appeal', 'decided the appeal of'],
   }),

@@ -54,7 +54,7 @@ const TAGS = [
   ...(['Session', 'Reports', 'Bans', 'Subjects', 'Tickets', 'Members', 'Gifs', 'Audit', 'Administrators'] as const),
   ...(['Standings', 'Corrections', 'Cups', 'Ties', 'PassSeasons', 'Approvals', 'DeletedReports', 'Evidence'] as const),
   ...(['CannedAnswers', 'Passkeys', 'AdminSessions'] as const),
-  ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals'] as const),
+  ...(['Desk', 'Jobs', 'Decisions', 'DecisionPreview', 'Appeals', 'Opinions'] as const),
 ]
 
 /** The console's only cache; modules inject their endpoints. */

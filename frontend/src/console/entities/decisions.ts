@@ -64,7 +64,10 @@ export function measureWords({ kind, duration_ms }: Measure): string {
 }
 
 /** Result of a decision in one line: 'Ban for 7 days' or 'No action'. */
-export const outcomeWords = ({ outcome, measures }: Pick<DecisionView, 'outcome' | 'measures'>): string =>
+export const outcomeWords = ({
+  outcome,
+  measures,
+}: Pick<DecisionView, 'outcome'> & { measures: readonly Measure[] }): string =>
   outcome === 'dismissed' ? 'No action' : measures.map(measureWords).join(', ')
 
 export const DECISION_STATE_WORDS: Readonly<Record<DecisionView['state'], string>> = {

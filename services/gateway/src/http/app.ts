@@ -21,6 +21,7 @@ import { consoleExports } from './console/exports.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
+import { consoleOpinions } from './console/opinions.js'
 import { consolePasskeys } from './console/passkeys.js'
 import { consolePeople } from './console/people.js'
 import { consoleReports } from './console/reports.js'
@@ -114,6 +115,7 @@ const CONSOLE = [
   consoleEvidence,
   consoleBans,
   consoleDecisions,
+  consoleOpinions,
   consoleTickets,
   consoleHolds,
   consoleAudit,

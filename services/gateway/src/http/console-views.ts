@@ -1,4 +1,16 @@
-import type { AdministratorIdentity, Appeal, Approval, Ban, Decision, Deletion, Note, Report, Thread } from '@kla/proto'
+import type {
+  AdministratorIdentity,
+  Appeal,
+  Approval,
+  Ban,
+  Decision,
+  Deletion,
+  Note,
+  Report,
+  ReportContext,
+  ReportDetail,
+  Thread,
+} from '@kla/proto'
 import type {
   AdminSession,
   AppealView,
@@ -9,6 +21,8 @@ import type {
   DeletionView,
   NoteView,
   ReportCategory,
+  ReportContextView,
+  ReportDetailView,
   ReportStatus,
   ReportView,
 } from '@kla/proto/web'
@@ -161,4 +175,48 @@ export const reportView = (report: Report): ReportView => ({
   submissions: report.submissions,
   held: report.held,
   ...versionView(report),
+})
+
+/** The console's view of a report with its evidence. */
+export const reportDetailView = (
+  { context, evidenceOffered, submissions }: ReportDetail,
+  report: Report,
+): ReportDetailView => ({
+  ...reportView(report),
+  context: context ? contextView(context) : null,
+  said: submissions.map(({ submittedAtMs, category, reason }) => ({
+    submitted_at: isoOf(submittedAtMs),
+    category: category as ReportCategory,
+    reason,
+  })),
+  evidence_offered: evidenceOffered ?? false,
+})
+
+const contextView = (context: ReportContext): ReportContextView => ({
+  room_id: context.roomId,
+  room_name: context.roomName,
+  mode: context.mode,
+  category: context.category,
+  battle_id: textOrNull(context.battleId),
+  phase: context.phase,
+  round: context.round,
+  taken_at: isoOf(context.takenAtMs),
+  people: context.people.map(({ accountId, username, discordId }) => ({
+    id: accountId,
+    username,
+    discord_id: discordId,
+  })),
+  lines: context.lines.map(({ accountId, username, message, saidAtMs }) => ({
+    id: accountId,
+    username,
+    message,
+    said_at: isoOf(saidAtMs),
+  })),
+  received_gif: textOrNull(context.receivedGif),
+  reveals: context.reveals.map(({ openedAtMs, closedAtMs, closedBy, closedWhy }) => ({
+    opened_at: isoOf(openedAtMs),
+    closed_at: closedAtMs === 0 ? null : isoOf(closedAtMs),
+    closed_by: closedBy === 0 ? null : closedBy,
+    closed_why: closedWhy,
+  })),
 })

@@ -15,6 +15,7 @@ export interface HttpDeps {
   readonly people: Clients['people']
   readonly desk: Clients['desk']
   readonly decisions: Clients['decisions']
+  readonly opinions: Clients['opinions']
   readonly evidence: Clients['evidence']
   readonly standings: Clients['standings']
   readonly cups: Clients['cups']

@@ -14,6 +14,7 @@ import {
   MediaSignallingServiceService,
   MeetingsServiceService,
   ModerationServiceService,
+  OpinionsServiceService,
   PeopleServiceService,
   RoomsServiceService,
   StandingsServiceService,
@@ -64,6 +65,7 @@ export type ModerationClient = Omit<GrpcClient<typeof ModerationServiceService>,
 export type PeopleClient = Omit<GrpcClient<typeof PeopleServiceService>, 'close'>
 export type DeskClient = Omit<GrpcClient<typeof DeskServiceService>, 'close'>
 export type DecisionsClient = Omit<GrpcClient<typeof DecisionsServiceService>, 'close'>
+export type OpinionsClient = Omit<GrpcClient<typeof OpinionsServiceService>, 'close'>
 export type MatchmakingClient = Omit<GrpcClient<typeof MatchmakingServiceService>, 'close'>
 export type EvidenceClient = Omit<
   GrpcClient<typeof EvidenceServiceService>,
@@ -88,6 +90,7 @@ export interface Clients {
   readonly people: PeopleClient
   readonly desk: DeskClient
   readonly decisions: DecisionsClient
+  readonly opinions: OpinionsClient
   readonly evidence: EvidenceClient
   readonly matchmaking: MatchmakingClient
   readonly blocks: BlocksClient
@@ -175,6 +178,7 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     people: of(PeopleServiceService, addresses.moderationAddress),
     desk: of(DeskServiceService, addresses.moderationAddress),
     decisions: of(DecisionsServiceService, addresses.moderationAddress),
+    opinions: of(OpinionsServiceService, addresses.moderationAddress),
     evidence: of(EvidenceServiceService, addresses.evidenceAddress),
     matchmaking: of(MatchmakingServiceService, addresses.roomsAddress),
     blocks: of(BlocksServiceService, addresses.roomsAddress),

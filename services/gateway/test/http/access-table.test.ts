@@ -276,6 +276,14 @@ const TABLE: Readonly<Record<string, Row>> = {
     url: `/admin/decisions/approvals/${uuid}/approve`,
     answers: DECIDES,
   },
+  'GET /admin/opinions': { answers: DECIDES },
+  'GET /admin/opinions/:id': { url: '/admin/opinions/12', answers: DECIDES },
+  'GET /admin/opinions/:id/reports/:report': { url: '/admin/opinions/12/reports/42', answers: DECIDES },
+  'POST /admin/opinions/:id': {
+    url: '/admin/opinions/12',
+    payload: { outcome: 'dismissed', reason: 'r' },
+    answers: DECIDES,
+  },
   'GET /admin/appeals': { answers: DECIDES },
   'POST /admin/appeals/:id': {
     url: '/admin/appeals/5',
@@ -426,6 +434,7 @@ beforeEach(() => {
 const asked = (): number =>
   world.moderation.calls.length +
   world.decisions.calls.length +
+  world.opinions.calls.length +
   world.desk.calls.length +
   world.evidence.calls.length +
   world.meetings.calls.length +

@@ -6,7 +6,7 @@ import { type Recorded, recorded } from './recorded.js'
 export type FakeDecisions = Recorded<Clients['decisions']>
 
 const ID = '018f6b1e-7c1a-7000-8000-0000000dec1d'
-const DECISION = Decision.fromPartial({
+export const DECISION = Decision.fromPartial({
   id: ID,
   accountId: 2,
   accountName: 'bob',

@@ -18,6 +18,7 @@ import { createFakeLibrary, type FakeLibrary } from './fake-library.js'
 import { createFakeMatchmaking, type FakeMatchmaking } from './fake-matchmaking.js'
 import { createFakeMeetings, type FakeMeetings } from './fake-meetings.js'
 import { createFakeModeration, type FakeModeration } from './fake-moderation.js'
+import { createFakeOpinions, type FakeOpinions } from './fake-opinions.js'
 import { createFakePeople, type FakePeople } from './fake-people.js'
 import { createFakeRooms, type FakeRooms } from './fake-rooms.js'
 import { createFakeStandings, type FakeStandings } from './fake-standings.js'
@@ -36,6 +37,7 @@ export interface World {
   readonly standings: FakeStandings
   readonly desk: FakeDesk
   readonly decisions: FakeDecisions
+  readonly opinions: FakeOpinions
   readonly people: FakePeople
   readonly cups: FakeCups
   readonly matchmaking: FakeMatchmaking
@@ -103,6 +105,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
   const moderation = createFakeModeration()
   const desk = createFakeDesk()
   const decisions = createFakeDecisions()
+  const opinions = createFakeOpinions()
   const people = createFakePeople()
   const evidence = createFakeEvidence()
   const standings = createFakeStandings()
@@ -124,6 +127,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
     moderation,
     desk,
     decisions,
+    opinions,
     people,
     evidence,
     standings,
@@ -154,6 +158,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
             moderation: moderation.client,
             desk: desk.client,
             decisions: decisions.client,
+            opinions: opinions.client,
             people: people.client,
             evidence: evidence.client,
             signalling: {

@@ -58,7 +58,14 @@ type Audit = (decision: StoredDecision) => AuditEntry
 
 const UNDONE = 'Decision undone'
 
-export const createDecisionChanges = (database: Database, mails: MailOutbox): DecisionChanges => ({
+/** Adds to the transaction of a decision that is made. */
+export type AskAboutDecision = (tx: Transaction, decision: StoredDecision, by: ApprovalActor) => Promise<void>
+
+export const createDecisionChanges = (
+  database: Database,
+  mails: MailOutbox,
+  askSecondOpinion: AskAboutDecision,
+): DecisionChanges => ({
   decide: (order, deciding, audit) =>
     inTransaction(database, async (tx) => {
       const known = await lockDecision(tx, order.id)
@@ -75,6 +82,7 @@ export const createDecisionChanges = (database: Database, mails: MailOutbox): De
       await deriveJobs(tx, [job.subjectId], deciding.by.nowMs)
       await writeLetters(tx, mails, { order, reports, accountId: job.subjectId, atMs: deciding.by.nowMs })
       const decision = await there(tx, order.id)
+      await askSecondOpinion(tx, decision, deciding.by)
       await appendAudit(tx, [audit(decision)])
       return decision
     }),

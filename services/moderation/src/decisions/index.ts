@@ -8,15 +8,20 @@ import type { Accounts } from '../shared/clients.js'
 import type { Visibility } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { createAppealChanges } from './appeals-store.js'
-import { createDecisionChanges } from './decide-store.js'
+import { type AskAboutDecision, createDecisionChanges } from './decide-store.js'
 import { decisionHandlers } from './rpc.js'
 import { createDecisionReads } from './store.js'
 import { decisionsToProto } from './to-proto.js'
+
+export { readMeasures } from './rules.js'
+export { createDecisionReads, findDecision, type StoredDecision } from './store.js'
+export { decisionsToProto } from './to-proto.js'
 
 /** What `createDecisions` needs from other modules. */
 export interface DecisionsDeps {
   readonly database: Database
   readonly mails: MailOutbox
+  readonly askSecondOpinion: AskAboutDecision
   readonly bans: { readonly store: Pick<BanStore, 'inForce'> } & Pick<Relay, 'publish'>
   readonly notices: Pick<DeskNotices, 'changed'>
   readonly states: Pick<StateRelay, 'publish'>
@@ -38,13 +43,13 @@ const DESK_CHANGES = [
 ] as const
 
 /** Decisions about accounts with their reasons, and appeals. */
-export function createDecisions({ database, mails, bans, notices, ...deps }: DecisionsDeps) {
+export function createDecisions({ database, mails, askSecondOpinion, bans, notices, ...deps }: DecisionsDeps) {
   const { accounts } = deps
   const reads = createDecisionReads(database)
   const handlers = decisionHandlers({
     ...deps,
     reads,
-    changes: createDecisionChanges(database, mails),
+    changes: createDecisionChanges(database, mails, askSecondOpinion),
     appeals: createAppealChanges(database, mails),
     bans: bans.store,
     relay: bans,

@@ -81,7 +81,8 @@ function readBasis(given: readonly string[]): readonly DecisionBasis[] | Refused
   return known.length === given.length ? known : INVALID
 }
 
-function readMeasures(given: GivenOrder['measures']): readonly MeasureOrder[] | Refused {
+/** Reads measures, one of each kind at most. */
+export function readMeasures(given: GivenOrder['measures']): readonly MeasureOrder[] | Refused {
   const measures = given.flatMap(({ kind, durationMs, expected }) => {
     const sound = isOneOf(MEASURE_KINDS, kind) && isDurationOf(kind, durationMs)
     return sound && (kind !== 'warning' || !expected) ? [{ kind, durationMs, expected }] : []

@@ -25,7 +25,7 @@ export { lockReports, writeReports } from './change-store.js'
 export { decide as decideReport, type Report } from './rules/decision.js'
 export type { RandomBelow } from './rules/submission.js'
 export type { ReportStore } from './store.js'
-export { reportsToProto } from './to-proto.js'
+export { contextToProto, reportsToProto } from './to-proto.js'
 
 /** What `createReports` needs from other modules. */
 export interface ReportsDeps {

@@ -13,6 +13,8 @@ export interface ReportStore {
   count(filter: ReportFilter, visibility: Visibility): Promise<{ readonly total: number; readonly grave: boolean }>
   listAbout(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
   listBy(accountId: number, options: Visibility & { readonly limit: number }): Promise<ReportPage>
+  /** Lists these reports, oldest first. */
+  listOf(ids: readonly number[], visibility: Visibility): Promise<readonly Report[]>
   /** Lists the oldest reports of a job. */
   listPending(side: { readonly subjectId: number; readonly grave: boolean }, limit: number): Promise<readonly Report[]>
   find(id: number, visibility: Visibility): Promise<FoundReport | undefined>
@@ -71,6 +73,13 @@ export function createReportStore(database: Database): ReportStore {
     },
     listAbout: (reportedId, options) => newest({ reportedId }, options),
     listBy: (reporterId, options) => newest({ reporterId }, options),
+    async listOf(ids, visibility) {
+      const { rows } = await database.query<ReportRow>(
+        `SELECT ${LISTED_COLUMNS} FROM reports WHERE id = ANY($1) AND ${seenBy(visibility)} ORDER BY created_at, id`,
+        [ids],
+      )
+      return rows.map((row) => reportOf(row, visibility))
+    },
     async listPending({ subjectId, grave }, limit) {
       const { rows } = await database.query<ReportRow>(
         `SELECT ${LISTED_COLUMNS} FROM (

@@ -1,13 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type {
-  BatchedReport,
-  DeletedReport,
-  Report,
-  ReportBatch,
-  ReportBatchPreview,
-  ReportContext,
-  ReportDetail,
-} from '@kla/proto'
+import type { BatchedReport, DeletedReport, ReportBatch, ReportBatchPreview } from '@kla/proto'
 import {
   ApprovalList,
   ApprovalParams,
@@ -40,13 +32,12 @@ import {
   type LeftOutWhy,
   PAGE_SIZE_DEFAULT,
   type ReportCategory,
-  type ReportContextView,
 } from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
 import { changeCall, changedOr, refuseMany, seenVersions, versionOf } from '../conflicts.js'
-import { approvalView, cursorOf, deletionView, pagedView, reportView } from '../console-views.js'
+import { approvalView, cursorOf, deletionView, pagedView, reportDetailView, reportView } from '../console-views.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
@@ -330,46 +321,3 @@ const deletedReportView = ({ report, ...deletion }: DeletedReport): DeletedRepor
           erase_after: isoOf(deletion.eraseAfterMs),
         },
       ]
-
-const reportDetailView = (
-  { context, evidenceOffered, submissions }: ReportDetail,
-  report: Report,
-): ReportDetailView => ({
-  ...reportView(report),
-  context: context ? contextView(context) : null,
-  said: submissions.map(({ submittedAtMs, category, reason }) => ({
-    submitted_at: isoOf(submittedAtMs),
-    category: category as ReportCategory,
-    reason,
-  })),
-  evidence_offered: evidenceOffered ?? false,
-})
-
-const contextView = (context: ReportContext): ReportContextView => ({
-  room_id: context.roomId,
-  room_name: context.roomName,
-  mode: context.mode,
-  category: context.category,
-  battle_id: textOrNull(context.battleId),
-  phase: context.phase,
-  round: context.round,
-  taken_at: isoOf(context.takenAtMs),
-  people: context.people.map(({ accountId, username, discordId }) => ({
-    id: accountId,
-    username,
-    discord_id: discordId,
-  })),
-  lines: context.lines.map(({ accountId, username, message, saidAtMs }) => ({
-    id: accountId,
-    username,
-    message,
-    said_at: isoOf(saidAtMs),
-  })),
-  received_gif: textOrNull(context.receivedGif),
-  reveals: context.reveals.map(({ openedAtMs, closedAtMs, closedBy, closedWhy }) => ({
-    opened_at: isoOf(openedAtMs),
-    closed_at: closedAtMs === 0 ? null : isoOf(closedAtMs),
-    closed_by: closedBy === 0 ? null : closedBy,
-    closed_why: closedWhy,
-  })),
-})

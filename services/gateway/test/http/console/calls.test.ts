@@ -20,6 +20,7 @@ beforeEach(() => {
   world.library.gifControl.calls.length = 0
   world.evidence.calls.length = 0
   world.decisions.calls.length = 0
+  world.opinions.calls.length = 0
   world.desk.calls.length = 0
 })
 
@@ -255,6 +256,18 @@ const batchView = {
   closed_by: 'mod',
   undone_at: null,
   left: [],
+}
+const opinionView = {
+  id: 12,
+  category: 'threat',
+  asked_at: AT,
+  lapses_at: AT,
+  account_id: 2,
+  account_name: 'bob',
+  reports: [reportView],
+  earlier: [],
+  given: null,
+  decision: null,
 }
 const deletion = { success: true, erase_after: AT, held: false }
 const jobView = {
@@ -512,6 +525,65 @@ const CONSOLE: readonly Row[] = [
     call: `POST /admin/decisions/approvals/${decisionApproval.id}/approve`,
     asks: { approveDecision: { id: decisionApproval.id } },
     answers: decisionApproval,
+  },
+  {
+    call: 'GET /admin/opinions',
+    asks: { listOpinions: {} },
+    answers: {
+      open: [{ id: 12, category: 'threat', reports: 1, asked_at: AT, lapses_at: AT }],
+      open_total: 1,
+      given: 20,
+      agreed: 18,
+      differing: [{ id: 11, given_at: AT }],
+    },
+  },
+  { call: 'GET /admin/opinions/12', asks: { getOpinion: { id: 12 } }, answers: opinionView },
+  {
+    call: 'GET /admin/opinions/12/reports/42',
+    asks: { getOpinionReport: { id: 12, reportId: 42 } },
+    answers: { ...reportView, context: null, said: [], evidence_offered: false },
+  },
+  {
+    call: 'POST /admin/opinions/12',
+    payload: {
+      outcome: 'acted',
+      rule: 'threats',
+      measures: [{ kind: 'warning' }, { kind: 'chat', durationMs: 5 }, { kind: 'global', durationMs: null }],
+      reason: 'Threats.',
+    },
+    asks: {
+      giveOpinion: {
+        id: 12,
+        outcome: 'acted',
+        rule: 'threats',
+        measures: [
+          { kind: 'warning', durationMs: 0, banId: 0, expected: undefined },
+          { kind: 'chat', durationMs: 5, banId: 0, expected: undefined },
+          { kind: 'global', durationMs: 0, banId: 0, expected: undefined },
+        ],
+        reason: 'Threats.',
+      },
+    },
+    answers: {
+      ...opinionView,
+      given: {
+        outcome: 'dismissed',
+        rule: null,
+        measures: [],
+        reason: 'A joke between friends.',
+        by_id: 6,
+        by: 'day-mod',
+        at: AT,
+        agrees: false,
+      },
+      decision: decisionView,
+    },
+  },
+  {
+    call: 'POST /admin/opinions/12',
+    payload: { outcome: 'dismissed', reason: 'A joke.' },
+    asks: { giveOpinion: { id: 12, outcome: 'dismissed', rule: '', measures: [], reason: 'A joke.' } },
+    answers: expect.objectContaining({ id: 12 }),
   },
   {
     call: 'GET /admin/appeals?open=1&after=4&limit=25',
@@ -1105,6 +1177,7 @@ const OF_PLAYERS: readonly Row[] = [
 const asked = () => [
   ...world.moderation.calls,
   ...world.decisions.calls,
+  ...world.opinions.calls,
   ...world.desk.calls,
   ...world.evidence.calls,
   ...world.auth.administrators.calls,
