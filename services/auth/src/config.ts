@@ -118,6 +118,8 @@ const variables = {
     'password of the second founder until they change it; without one, no one can open stills or add moderators',
   ),
   ADMIN_TOTP_REQUIRED: boolean('whether administrators must set up TOTP before anything else', true),
+  ADMIN_PASSKEYS_REQUIRED: boolean('whether owners and child-safety holders must have a passkey', true),
+  ADMIN_PASSKEY_ORIGINS: list("origins of consoles where passkeys work, on PUBLIC_URL's host; its own by default", []),
   ADMIN_SECRETS_KEY: secretKeys('key that encrypts TOTP secrets: 32 bytes in base64; older keys may follow'),
   ADMIN_SESSION_IDLE_MS: milliseconds("how long an administrator's session lives after its last use", 1_800_000),
   ADMIN_SESSION_MAX_MS: milliseconds("how long an administrator's session lives in total", 12 * 3_600_000),
@@ -126,7 +128,7 @@ const variables = {
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = [...rotationFaults(config), ...founderFaults(config)]
+  const faults = [...rotationFaults(config), ...founderFaults(config), ...originFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
@@ -141,6 +143,17 @@ function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: C
       ? ['SESSION_OVERLAP_MS is above a quarter of SESSION_ROTATION_MS']
       : []),
   ]
+}
+
+const originFaults = ({ adminPasskeyOrigins, publicUrl }: Config): string[] =>
+  adminPasskeyOrigins.every((origin) => isOriginOf(origin, new URL(publicUrl).hostname))
+    ? []
+    : ['ADMIN_PASSKEY_ORIGINS has an address that is no origin on the host of PUBLIC_URL']
+
+function isOriginOf(text: string, host: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { origin, hostname } = new URL(text)
+  return origin === text && hostname === host
 }
 
 const founderFaults = ({ firstAdminName, secondAdminName }: Config): string[] =>

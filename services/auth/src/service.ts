@@ -22,7 +22,12 @@ import {
   type Service,
 } from '@kla/chassis'
 import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/proto'
-import { createAdministrators, type FoundingAdministrator, SIGN_IN_OUTCOMES } from './administrators/index.js'
+import {
+  createAdministrators,
+  type FoundingAdministrator,
+  type RelyingParty,
+  SIGN_IN_OUTCOMES,
+} from './administrators/index.js'
 import { createAge } from './age/index.js'
 import type { Config } from './config.js'
 import {
@@ -155,7 +160,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     now,
     log,
     sessionLife: { idleMs: config.adminSessionIdleMs, maxMs: config.adminSessionMaxMs },
-    totpRequired: config.adminTotpRequired,
+    policy: { totpRequired: config.adminTotpRequired, passkeysRequired: config.adminPasskeysRequired },
+    relyingParty: relyingPartyOf(config),
     secretsKeys: config.adminSecretsKey,
     founders: foundersOf(config),
     onSignIn: (outcome) => signIns.inc({ outcome }),
@@ -235,6 +241,11 @@ const discordOf = (config: Config, limits: ProviderLimits, now: () => number): L
     limits,
     now,
   })
+
+function relyingPartyOf({ publicUrl, adminPasskeyOrigins }: Config): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origins: adminPasskeyOrigins.length > 0 ? adminPasskeyOrigins : [origin] }
+}
 
 const foundersOf = (config: Config): FoundingAdministrator[] =>
   [

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import type { Independence } from '@kla/proto/web'
+import { type Independence, STEP_UP_MS } from '@kla/proto/web'
 import {
   calculateJwkThumbprint,
   type CryptoKey,
@@ -96,10 +96,15 @@ export interface Administrator {
   readonly role: string
   readonly permissions: readonly string[]
   readonly independence: Independence
+  /** When the session was last proved, by signing in or stepping up; Unix milliseconds. */
+  readonly verifiedAtMs: number
 }
 
 /** Default of older tokens: such administrators request but never approve. */
 const UNKNOWN_INDEPENDENCE: Independence = { makers: [], controllers: [], changedAtMs: Number.MAX_SAFE_INTEGER }
+
+/** Default of older tokens: such sessions have to step up. */
+const NEVER_VERIFIED = 0
 
 export const EVERYTHING = 'global'
 
@@ -168,7 +173,17 @@ const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
   claim === undefined
     ? {}
-    : { administrator: { independence: UNKNOWN_INDEPENDENCE, ...(claim as Partial<Administrator>) } as Administrator }
+    : {
+        administrator: {
+          independence: UNKNOWN_INDEPENDENCE,
+          verifiedAtMs: NEVER_VERIFIED,
+          ...(claim as Partial<Administrator>),
+        } as Administrator,
+      }
+
+/** True until STEP_UP_MS after the session was last proved. */
+export const isFresh = ({ verifiedAtMs }: Pick<Administrator, 'verifiedAtMs'>, nowMs: number): boolean =>
+  nowMs < verifiedAtMs + STEP_UP_MS
 
 export const isRestricted = (
   { restrictions }: Pick<Principal, 'restrictions'>,

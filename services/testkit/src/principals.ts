@@ -11,7 +11,7 @@ import { exportPKCS8, exportSPKI, generateKeyPair, importPKCS8, SignJWT } from '
 
 /** Signs principals that services under test accept. */
 export interface PrincipalSigner {
-  /** Valid for ten minutes by default. */
+  /** Valid for ten minutes by default. Sessions of administrators count as fresh all that time. */
   sign(principal: Partial<Principal> & { accountId: number }, lifeMs?: number): Promise<string>
   signAdministrator(
     administrator: Partial<Administrator> & Pick<Administrator, 'permissions'>,
@@ -27,6 +27,7 @@ export interface TestPrincipals extends PrincipalSigner {
 
 const LIFE_MS = 600_000
 const FOUNDER = { makers: [], controllers: [], changedAtMs: 0 }
+const MODERATOR = { id: 1, name: 'mod', role: 'moderator', independence: FOUNDER }
 
 export async function createTestPrincipals(): Promise<TestPrincipals> {
   const { publicKey, privateKey } = await generateKeyPair(TOKEN_ALGORITHM, { crv: 'Ed25519', extractable: true })
@@ -58,10 +59,7 @@ export async function createPrincipalSigner(privateKeyPem: string): Promise<Prin
   }
   return {
     sign,
-    signAdministrator: (given, lifeMs) =>
-      sign(
-        { accountId: 0, administrator: { id: 1, name: 'mod', role: 'moderator', independence: FOUNDER, ...given } },
-        lifeMs,
-      ),
+    signAdministrator: (given, lifeMs = LIFE_MS) =>
+      sign({ accountId: 0, administrator: { ...MODERATOR, verifiedAtMs: Date.now() + lifeMs, ...given } }, lifeMs),
   }
 }

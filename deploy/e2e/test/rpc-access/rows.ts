@@ -55,7 +55,22 @@ export const AUTH: Rows<AuthServiceService> = {
   })),
   resolveAdministrator: row('service', 'NOT_SIGNED_IN', { token: 'none' }),
   endAdministratorSession: row('service', 'ok', { token: 'none' }),
+  beginPasskeySignIn: row('service', 'ok', { address: '192.0.2.1' }),
+  signInWithPasskey: row('service', 'ADMIN_LOGIN_FAILED', (turn) => ({
+    challengeId: SOME_COMMAND,
+    response: '{}',
+    address: `198.51.100.${turn}`,
+  })),
   // Auth knows no administrator of the callers' id.
+  beginStepUp: row('administrator', 'NOT_SIGNED_IN', {}),
+  stepUp: row('administrator', 'NOT_SIGNED_IN', { challengeId: '', response: '', password: 'not this one', code: '' }),
+  beginPasskey: row('administrator', 'NOT_SIGNED_IN', {}),
+  addPasskey: row('administrator', 'NOT_SIGNED_IN', { challengeId: SOME_COMMAND, response: '{}', name: 'Key' }),
+  listPasskeys: row('administrator', 'NOT_SIGNED_IN', {}),
+  removePasskey: row('administrator', 'NOT_SIGNED_IN', { id: SOME_COMMAND }),
+  renewRecoveryCodes: row('administrator', 'NOT_SIGNED_IN', {}),
+  listAdministratorSessions: row('administrator', 'NOT_SIGNED_IN', { everyone: false }),
+  endOneAdministratorSession: row('administrator', 'NOT_SIGNED_IN', { id: SOME_COMMAND }),
   beginTotp: row('administrator', 'NOT_SIGNED_IN', {}),
   confirmTotp: row('administrator', 'NOT_SIGNED_IN', { code: '000000' }),
   changeOwnPassword: row('administrator', 'NOT_SIGNED_IN', {
@@ -76,6 +91,7 @@ export const AUTH: Rows<AuthServiceService> = {
     disabled: undefined,
     password: undefined,
     resetTotp: false,
+    resetPasskeys: false,
   }),
   askForAdministratorChange: row('administrators.manage', 'ADMINISTRATOR_NOT_FOUND', {
     id: NO_ID,
@@ -84,6 +100,7 @@ export const AUTH: Rows<AuthServiceService> = {
     disabled: undefined,
     password: false,
     resetTotp: false,
+    resetPasskeys: false,
     reason: 'Has left.',
   }),
   askForAdministrator: row('administrators.manage', 'INVALID_FIELD', {

@@ -65,6 +65,7 @@ const DEFAULTS: Settings = {
   REST_LIMIT_PER_MINUTE: '1000000',
   SOCKETS_PER_NETWORK: '1000000',
   ADMIN_TOTP_REQUIRED: 'false',
+  ADMIN_PASSKEYS_REQUIRED: 'false',
 }
 
 const inheritedFrom = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

@@ -132,6 +132,12 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'administrators.update': ['changed an administrator', 'changed'],
     'administrators.totp': ['set up two-step sign-in', 'set up two-step sign-in for'],
     'administrators.password': ['set a password', 'set the password of'],
+    'administrators.passkey-add': ['added a passkey', 'added a passkey for'],
+    'administrators.passkey-remove': ['removed a passkey', 'removed a passkey of'],
+    'administrators.recovery-use': ['used a recovery code', 'used a recovery code of'],
+    'administrators.recovery-renew': ['renewed recovery codes', 'renewed the recovery codes of'],
+    'administrators.sessions': ['listed sessions of the console', 'listed sessions of the console of'],
+    'administrators.session-end': ['ended a session of the console', 'ended a session of'],
     'administrators.approval-ask': [
       'asked for a second person to change an administrator',
       'asked for a second person to change',

@@ -63,7 +63,7 @@ export const approvalHandlers = ({
     },
 
     async approveAdministratorChange({ id }, call) {
-      const actor = await secondPerson(call)
+      const actor = await secondPerson(call, { fresh: true })
       return inTransaction(database, async (tx) => {
         const approvers = await administrators.approvers(tx)
         const outcome = await approvals.approve(tx, id, { ...actor, nowMs: now() }, (one) =>
@@ -77,11 +77,11 @@ export const approvalHandlers = ({
   }
 }
 
-async function secondPerson(call: Call): Promise<Administrator> {
+async function secondPerson(call: Call, options = { fresh: false }): Promise<Administrator> {
   const actor = await call.administrator()
   const may = actor.permissions.includes('administrators.manage') || actor.permissions.includes('reports.grave')
   if (!may) throw new KlaError('NOT_ALLOWED')
-  return actor
+  return call.administrator(undefined, options)
 }
 
 const subjectOf = ({ params }: Approval): number =>

@@ -6,9 +6,23 @@ export type AuditEntry = (
   actor: Audited['administrator'],
   subjectId: number,
   call: Pick<Call, 'requestId'>,
-  action: 'sign-in' | 'create' | 'update' | 'totp' | 'password' | 'approval-ask' | 'approval-approve',
+  action: AdministratorAction,
   details: Readonly<Record<string, unknown>>,
 ) => OutboxEvent
+
+type AdministratorAction =
+  | 'sign-in'
+  | 'create'
+  | 'update'
+  | 'totp'
+  | 'password'
+  | 'passkey-add'
+  | 'passkey-remove'
+  | 'recovery-use'
+  | 'recovery-renew'
+  | 'session-end'
+  | 'approval-ask'
+  | 'approval-approve'
 
 export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
 

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
+import { removeAllPasskeys } from './passkey-store.js'
 import {
   type Approvers,
   type ChangedAdministrator,
@@ -115,10 +116,11 @@ export const createAdministratorChanges = (
         if ('refused' in decided) return decided
         if (Object.keys(decided.changes).length === 0) return before
 
-        const { role, childSafety, disabled, passwordHash = null, totpReset } = decided
+        const { role, childSafety, disabled, passwordHash = null, totpReset, passkeysReset } = decided
         const credentials = givesCredentials(decided)
         const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
         const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
+        if (passkeysReset) await removeAllPasskeys(tx, id)
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
         if (passwordHash !== null)
           await tx.query('UPDATE administrator_makers SET in_force = false WHERE administrator_id = $1', [id])

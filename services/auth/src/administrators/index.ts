@@ -17,20 +17,29 @@ import {
   createAdministratorChanges,
   createAdministratorCredentials,
 } from './change-store.js'
+import { createChallenges } from './challenges.js'
 import { createLockout, createLockoutStore } from './lockout.js'
 import { manageHandlers } from './manage.js'
 import { ownAccountHandlers } from './own-account.js'
+import { createPasskeyStore } from './passkey-store.js'
+import { passkeyHandlers } from './passkeys.js'
 import { createPasswords, type Passwords } from './passwords.js'
+import { createProofs } from './proofs.js'
+import type { CredentialPolicy } from './rules/administrator.js'
 import { isWeakPassword, type SessionLife } from './rules/credentials.js'
 import { haveSecondPerson } from './rules/independence.js'
 import { createAdministratorSessionStore } from './session-store.js'
+import { administratorSessionHandlers } from './sessions.js'
 import { signInHandlers, type SignInOutcome } from './sign-in.js'
+import { stepUpHandlers } from './step-up.js'
 import { type AdministratorStore, createAdministratorStore } from './store.js'
 import { createSecretBox, createTotpCodes } from './totp.js'
+import { createWebAuthn, type RelyingParty } from './webauthn.js'
 
 export { administratorName } from './rules/administrator.js'
 export { SIGN_IN_OUTCOMES } from './sign-in.js'
 export { createSecretBox } from './totp.js'
+export type { RelyingParty } from './webauthn.js'
 
 export interface AdministratorsDeps {
   readonly database: Database
@@ -39,7 +48,8 @@ export interface AdministratorsDeps {
   readonly sessionLife: SessionLife
   readonly signer: TokenSigner
   readonly verifyPrincipal: PrincipalVerifier
-  readonly totpRequired: boolean
+  readonly policy: CredentialPolicy
+  readonly relyingParty: RelyingParty
   /** Keys of 32 bytes, newest first. */
   readonly secretsKeys: readonly [Buffer, ...Buffer[]]
   readonly founders: readonly FoundingAdministrator[]
@@ -56,6 +66,9 @@ export interface Administrators {
     Handlers<typeof AuthServiceService>,
     keyof (ReturnType<typeof signInHandlers> &
       ReturnType<typeof ownAccountHandlers> &
+      ReturnType<typeof passkeyHandlers> &
+      ReturnType<typeof stepUpHandlers> &
+      ReturnType<typeof administratorSessionHandlers> &
       ReturnType<typeof manageHandlers> &
       ReturnType<typeof approvalHandlers>)
   >
@@ -74,9 +87,22 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   const passwords = await createPasswords()
   const totp = createTotpCodes({ box: createSecretBox(deps.secretsKeys), random: deps.random, now })
   const auditEntry = createAuditEntry(now)
-  const all = { ...deps, administrators, changes, credentials, sessions, lockout, passwords, totp, auditEntry }
+  const passkeys = createPasskeyStore(database)
+  const challenges = createChallenges({ redis, redisPrefix, now })
+  const webauthn = createWebAuthn(deps.relyingParty, deps.random)
+  const proofs = createProofs({ administrators, passkeys, challenges, webauthn, totp, policy: deps.policy })
+  const stores = { administrators, changes, credentials, sessions, passkeys, challenges, lockout }
+  const all = { ...deps, ...stores, passwords, totp, webauthn, proofs, auditEntry }
   return {
-    handlers: { ...signInHandlers(all), ...ownAccountHandlers(all), ...manageHandlers(all), ...approvalHandlers(all) },
+    handlers: {
+      ...signInHandlers(all),
+      ...ownAccountHandlers(all),
+      ...passkeyHandlers(all),
+      ...stepUpHandlers(all),
+      ...administratorSessionHandlers(all),
+      ...manageHandlers(all),
+      ...approvalHandlers(all),
+    },
     async begin() {
       for (const founder of founders) {
         await ensureFoundingAdministrator(founder, { administrators, credentials, passwords, auditEntry, log })

@@ -3,6 +3,7 @@ import { hashOf } from '../shared/tokens.js'
 import {
   ADDRESS,
   attempt,
+  CHALLENGES,
   type Counted,
   type Failures,
   forgive,
@@ -23,6 +24,10 @@ type LockoutResult = AdmittedAttempt | { readonly waitMs: number }
 export interface Lockout {
   signIn(name: string, address: string): Promise<LockoutResult>
   ownPassword(administratorId: number): Promise<LockoutResult>
+  /** Counts by network alone: a passkey's answer names no account that one could trust. */
+  passkey(address: string): Promise<LockoutResult>
+  /** Counts challenges; how long to wait, or 0. */
+  challenge(address: string): Promise<number>
 }
 
 interface Count {
@@ -81,17 +86,27 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
       // Attempts from elsewhere do not lock out a known network.
       const shared = (await store.isKnown(pair))
         ? []
-        : [
-            { key: `name:${hashOf(name)}`, rule: NAME_ANYWHERE },
-            { key: `address:${hashOf(network)}`, rule: ADDRESS },
-          ]
+        : [{ key: `name:${hashOf(name)}`, rule: NAME_ANYWHERE }, addressCount(network)]
       const entry = await admit({ key: `pair:${pair}`, rule: NAME_AT_ADDRESS }, shared)
       if ('waitMs' in entry) return entry
       return { ...entry, succeed: async () => void (await Promise.all([entry.succeed(), store.know(pair)])) }
     },
+    async passkey(address) {
+      const counts = [addressCount(networkOf(address))]
+      const outcome = await count(counts)
+      if ('waitMs' in outcome) return outcome
+      const forgive = () => uncount(counts, outcome.counted)
+      return { forgive, succeed: forgive }
+    },
+    async challenge(address) {
+      const outcome = await count([{ key: `challenges:${hashOf(networkOf(address))}`, rule: CHALLENGES }])
+      return 'waitMs' in outcome ? outcome.waitMs : 0
+    },
     ownPassword: (administratorId) => admit({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
   }
 }
+
+const addressCount = (network: string): Count => ({ key: `address:${hashOf(network)}`, rule: ADDRESS })
 
 const keysOf = (counts: readonly Count[]): string[] => counts.map(({ key }) => key)
 

@@ -48,7 +48,7 @@ export const manageHandlers = ({
   },
 
   async createAdministrator(request, call) {
-    const actor = await call.administrator('administrators.manage')
+    const actor = await call.administrator('administrators.manage', { fresh: true })
     const { name, role, childSafety } = readNewAdministrator(request)
     if (isWeakPassword(request.password, name)) throw new KlaError('WEAK_PASSWORD')
 
@@ -68,7 +68,7 @@ export const manageHandlers = ({
   },
 
   async updateAdministrator({ password, ...request }, call) {
-    const actor = await call.administrator('administrators.manage')
+    const actor = await call.administrator('administrators.manage', { fresh: true })
     const { id } = request
     const asked = readAskedChange(actor, { ...request, newPassword: password !== undefined })
     const found = await administrators.find(id)
@@ -125,10 +125,10 @@ export function readAskedChange(
   if (given !== undefined && role === undefined)
     throw new KlaError('INVALID_FIELD', "That role doesn't exist. Choose another one.")
   // An unattended console must not suffice to take over.
-  if (id === actor.id && (asked.newPassword || asked.resetTotp)) {
+  if (id === actor.id && (asked.newPassword || asked.resetTotp || asked.resetPasskeys)) {
     throw new KlaError(
       'INVALID_FIELD',
-      'Change your own password on Your account. Someone else has to reset your authenticator.',
+      'Change your own password and passkeys on Your account. Someone else has to reset your authenticator.',
     )
   }
   return { ...asked, role }
@@ -166,6 +166,7 @@ export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTer
     disabled: asked.disabled,
     password: asked.newPassword || undefined,
     reset_totp: asked.resetTotp || undefined,
+    reset_passkeys: asked.resetPasskeys || undefined,
   },
 })
 
@@ -178,4 +179,5 @@ const toView = (record: AdministratorRecord): AdministratorView => ({
   disabled: record.disabled,
   createdAtMs: record.createdAtMs,
   lastSeenAtMs: record.lastSeenAtMs,
+  passkeys: record.passkeys,
 })

@@ -5,17 +5,24 @@ import type { AdministratorCredentials } from './change-store.js'
 import { type Lockout, rateLimited } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { isWeakPassword, normalPassword } from './rules/credentials.js'
+import type { AdministratorSessionStore } from './session-store.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { TotpCodes } from './totp.js'
 
-export interface OwnAccountDeps {
-  readonly administrators: Pick<AdministratorStore, 'find'>
+export interface OwnAccountDeps extends OwnSessionDeps {
   readonly credentials: AdministratorCredentials
   readonly passwords: Passwords
   readonly totp: TotpCodes
   readonly lockout: Pick<Lockout, 'ownPassword'>
   readonly auditEntry: AuditEntry
+}
+
+/** What finds the administrator and the open session behind a call. */
+export interface OwnSessionDeps {
+  readonly administrators: Pick<AdministratorStore, 'find'>
+  readonly sessions: Pick<AdministratorSessionStore, 'isOpen'>
   readonly verifyPrincipal: PrincipalVerifier
+  readonly now: () => number
 }
 
 export function ownAccountHandlers(
@@ -26,6 +33,7 @@ export function ownAccountHandlers(
     async beginTotp(_request, call) {
       const { administrator } = await ownAccount(call, deps)
       refuseBeforePasswordChange(administrator)
+      if (administrator.passkeys > 0) await call.administrator(undefined, { fresh: true })
       const { sealed, secret, otpauthUrl } = totp.create(administrator)
       if (!(await credentials.setPendingTotp(administrator.id, sealed))) throw new KlaError('TOTP_ALREADY_SET')
       return { secret, otpauthUrl }
@@ -73,17 +81,18 @@ export function ownAccountHandlers(
   }
 }
 
-async function ownAccount(
+/** Finds the calling administrator. A principal outlives its session, so the session has to be open still. */
+export async function ownAccount(
   call: Pick<Call, 'administrator' | 'principalToken'>,
-  { administrators, verifyPrincipal }: Pick<OwnAccountDeps, 'administrators' | 'verifyPrincipal'>,
+  { administrators, sessions, verifyPrincipal, now }: OwnSessionDeps,
 ): Promise<{ administrator: AdministratorRecord; sessionKey: string }> {
   const { id } = await call.administrator()
   const { sessionKey } = await verifyPrincipal(call.principalToken ?? '')
-  const administrator = await administrators.find(id)
-  if (!administrator || administrator.disabled) throw new KlaError('NOT_SIGNED_IN')
+  const [administrator, isOpen] = await Promise.all([administrators.find(id), sessions.isOpen(sessionKey, now())])
+  if (!administrator || administrator.disabled || !isOpen) throw new KlaError('NOT_SIGNED_IN')
   return { administrator, sessionKey }
 }
 
-function refuseBeforePasswordChange({ passwordMustChange }: AdministratorRecord): void {
+export function refuseBeforePasswordChange({ passwordMustChange }: AdministratorRecord): void {
   if (passwordMustChange) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
 }

@@ -1,30 +1,55 @@
 import { type Call, type Handlers, KlaError } from '@kla/chassis'
-import type { AdministratorIdentity, AuthServiceService } from '@kla/proto'
+import type { AdministratorIdentity, AuthServiceService, SignInAdministratorResponse } from '@kla/proto'
+import { STEP_UP_MS } from '@kla/proto/web'
+import { deviceName } from '../login/index.js'
 import { hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
 import type { AuditEntry } from './audit.js'
+import type { Challenges } from './challenges.js'
 import { type Lockout, rateLimited } from './lockout.js'
 import type { Passwords } from './passwords.js'
-import { administratorName, mustSetUpTotp, permissionsNow } from './rules/administrator.js'
-import type { TotpStep } from './rules/credentials.js'
+import { checkedProof, type Proofs, type Proven } from './proofs.js'
+import {
+  administratorName,
+  type CredentialPolicy,
+  mustAddPasskey,
+  mustSetUpTotp,
+  permissionsNow,
+} from './rules/administrator.js'
 import { independenceOf } from './rules/independence.js'
 import type { AdministratorSession, AdministratorSessionStore } from './session-store.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
-import type { TotpCodes } from './totp.js'
+import type { WebAuthn } from './webauthn.js'
 
-const REFUSED_STAGES = ['disabled', 'code-missing', 'wrong-code', 'overtaken'] as const
+const REFUSED_STAGES = [
+  'disabled',
+  'code-missing',
+  'passkey-missing',
+  'wrong-code',
+  'copied-passkey',
+  'overtaken',
+] as const
 type RefusedStage = (typeof REFUSED_STAGES)[number]
-export const SIGN_IN_OUTCOMES = ['opened', 'locked-out', 'unknown-name', 'wrong-password', ...REFUSED_STAGES] as const
+export const SIGN_IN_OUTCOMES = [
+  'opened',
+  'locked-out',
+  'unknown-name',
+  'wrong-password',
+  'wrong-passkey',
+  ...REFUSED_STAGES,
+] as const
 /** Outcome of a sign-in, as a metric's label. */
 export type SignInOutcome = (typeof SIGN_IN_OUTCOMES)[number]
 
 export interface SignInDeps {
   readonly administrators: Pick<AdministratorStore, 'findByName' | 'credentialGrants'>
+  readonly challenges: Pick<Challenges, 'put'>
+  readonly webauthn: Pick<WebAuthn, 'offerUse'>
+  readonly proofs: Proofs
   readonly sessions: Pick<AdministratorSessionStore, 'open' | 'refuse' | 'use' | 'remove'>
   readonly passwords: Pick<Passwords, 'verify'>
-  readonly totp: Pick<TotpCodes, 'check'>
-  readonly lockout: Pick<Lockout, 'signIn'>
+  readonly lockout: Pick<Lockout, 'signIn' | 'passkey' | 'challenge'>
   readonly signer: Pick<TokenSigner, 'principal'>
-  readonly totpRequired: boolean
+  readonly policy: CredentialPolicy
   readonly auditEntry: AuditEntry
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
@@ -35,20 +60,62 @@ export function signInHandlers(
   deps: SignInDeps,
 ): Pick<
   Handlers<typeof AuthServiceService>,
-  'signInAdministrator' | 'resolveAdministrator' | 'endAdministratorSession'
+  | 'signInAdministrator'
+  | 'beginPasskeySignIn'
+  | 'signInWithPasskey'
+  | 'resolveAdministrator'
+  | 'endAdministratorSession'
 > {
-  const { administrators, sessions, passwords, totp, lockout, auditEntry, onSignIn, random, now } = deps
+  const {
+    administrators,
+    sessions,
+    passwords,
+    challenges,
+    webauthn,
+    proofs,
+    lockout,
+    auditEntry,
+    onSignIn,
+    random,
+    now,
+  } = deps
 
-  function codeStep(found: AdministratorRecord, code: string): TotpStep | { readonly step?: undefined } {
-    if (!found.totpSecret) return {}
-    if (code.trim() === '') return { refused: 'TOTP_REQUIRED' }
-    return totp.check({ administratorId: found.id, sealed: found.totpSecret }, code, found.totpLastStep)
-  }
-
-  /** Audits the refusal: the caller knew the password. */
+  /** Audits the refusal: the caller knew the password, or holds the passkey. */
   async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
     await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
     onSignIn(stage)
+  }
+
+  async function open(
+    found: AdministratorRecord,
+    proven: Proven,
+    { userAgent = '' }: { readonly userAgent?: string | undefined },
+    call: Call,
+  ): Promise<SignInAdministratorResponse> {
+    const token = newSecret(random)
+    const sessionKey = hashOf(token)
+    const { method } = proven
+    const nowMs = now()
+    const details = { outcome: 'opened', totp: found.totpEnabled, method }
+    const expiresAtMs = await sessions.open(
+      {
+        ...checkedProof(proven, () => auditEntry(found, found.id, call, 'recovery-use', { for: 'sign-in' })),
+        sessionKey,
+        method,
+        browser: deviceName(userAgent),
+        audit: auditEntry(found, found.id, call, 'sign-in', details),
+      },
+      nowMs,
+    )
+    if (expiresAtMs === undefined) {
+      await refuse(found, call, 'overtaken')
+      throw failed(call)
+    }
+    onSignIn('opened')
+    call.log.info({ administratorId: found.id, method }, 'an administrator signed in')
+    const recovered = method === 'recovery'
+    const session = { sessionKey, administrator: found, verifiedAtMs: nowMs, recovered, expiresAtMs }
+    return { token, identity: await identityOf(session, deps) }
   }
 
   return {
@@ -69,34 +136,49 @@ export function signInHandlers(
         await refuse(found, call, 'disabled')
         throw failed(call)
       }
-      const code = codeStep(found, request.code)
-      if ('refused' in code && code.refused === 'TOTP_REQUIRED') {
+      const proven = await proofs.code(found, request.code)
+      if ('refused' in proven && proven.refused !== 'WRONG_CODE') {
         await entry.forgive()
-        await refuse(found, call, 'code-missing')
-        throw new KlaError('TOTP_REQUIRED')
+        await refuse(found, call, proven.refused === 'TOTP_REQUIRED' ? 'code-missing' : 'passkey-missing')
+        throw new KlaError(proven.refused)
       }
-      if ('refused' in code) {
+      if ('refused' in proven) {
         await refuse(found, call, 'wrong-code')
         throw failed(call)
       }
-      const token = newSecret(random)
-      const sessionKey = hashOf(token)
-      const signIn = {
-        sessionKey,
-        administratorId: found.id,
-        revision: found.revision,
-        totpStep: code.step,
-        audit: auditEntry(found, found.id, call, 'sign-in', { outcome: 'opened', totp: found.totpEnabled }),
+      const opened = await open(found, proven, request, call)
+      await entry.succeed()
+      return opened
+    },
+
+    async beginPasskeySignIn({ address }) {
+      const waitMs = await lockout.challenge(address)
+      if (waitMs > 0) throw rateLimited(waitMs)
+      const { challenge, options } = await webauthn.offerUse()
+      return { id: await challenges.put({ challenge, purpose: { kind: 'sign-in' } }), options }
+    },
+
+    async signInWithPasskey(request, call) {
+      const entry = await lockout.passkey(request.address)
+      if ('waitMs' in entry) {
+        onSignIn('locked-out')
+        throw rateLimited(entry.waitMs)
       }
-      const expiresAtMs = await sessions.open(signIn, now())
-      if (expiresAtMs === undefined) {
-        await refuse(found, call, 'overtaken')
+      const proven = await proofs.passkey(request, ({ kind }) => kind === 'sign-in')
+      if ('refused' in proven) {
+        if (proven.found) {
+          call.log.warn({ administratorId: proven.found.id }, "a passkey's counter went back: it may have been copied")
+          await refuse(proven.found, call, 'copied-passkey')
+        } else onSignIn('wrong-passkey')
         throw failed(call)
       }
+      if (proven.found.disabled) {
+        await refuse(proven.found, call, 'disabled')
+        throw failed(call)
+      }
+      const opened = await open(proven.found, proven, request, call)
       await entry.succeed()
-      onSignIn('opened')
-      call.log.info({ administratorId: found.id }, 'an administrator signed in')
-      return { token, identity: await identityOf({ sessionKey, administrator: found, expiresAtMs }, deps) }
+      return opened
     },
 
     async resolveAdministrator({ token, passive = false }) {
@@ -121,12 +203,13 @@ function failed(call: Call): KlaError {
 const PRINCIPAL_LIFE_MS = 60_000
 
 async function identityOf(
-  { sessionKey, administrator, expiresAtMs }: AdministratorSession,
-  { administrators, signer, totpRequired }: Pick<SignInDeps, 'administrators' | 'signer' | 'totpRequired'>,
+  session: AdministratorSession,
+  { administrators, signer, policy }: Pick<SignInDeps, 'administrators' | 'signer' | 'policy'>,
 ): Promise<AdministratorIdentity> {
-  const { id, name, role, totpEnabled } = administrator
+  const { sessionKey, administrator, verifiedAtMs, expiresAtMs } = session
+  const { id, name, role, totpEnabled, passkeys } = administrator
   const independence = independenceOf(administrator, await administrators.credentialGrants())
-  const permissions = [...permissionsNow(administrator, totpRequired)]
+  const permissions = [...permissionsNow(administrator, policy, session)]
   const { token: principal } = await signer.principal(
     {
       accountId: 0,
@@ -136,11 +219,22 @@ async function identityOf(
       ageConfirmed: false,
       sessionKey,
       restrictions: [],
-      administrator: { id, name, role, permissions, independence },
+      administrator: { id, name, role, permissions, independence, verifiedAtMs },
     },
     PRINCIPAL_LIFE_MS,
   )
-  const totpSetupRequired = mustSetUpTotp(administrator, totpRequired)
-  const passwordChangeRequired = administrator.passwordMustChange
-  return { id, name, role, permissions, principal, expiresAtMs, totpEnabled, totpSetupRequired, passwordChangeRequired }
+  return {
+    id,
+    name,
+    role,
+    permissions,
+    principal,
+    expiresAtMs,
+    totpEnabled,
+    totpSetupRequired: mustSetUpTotp(administrator, policy),
+    passwordChangeRequired: administrator.passwordMustChange,
+    passkeySetupRequired: mustAddPasskey(administrator, policy, session),
+    passkeys,
+    freshUntilMs: verifiedAtMs + STEP_UP_MS,
+  }
 }

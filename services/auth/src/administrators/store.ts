@@ -16,6 +16,8 @@ export interface AdministratorRecord extends Administrator {
   readonly lastSeenAtMs: number
   /** Time when someone else last set credentials or trusted rights; 0 for a founder. */
   readonly givenAtMs: number
+  /** Random UUID by which passkeys know their owner. */
+  readonly passkeyHandle: string
 }
 
 /** An administrator to create; the password is hashed. */
@@ -56,10 +58,13 @@ export interface AdministratorRow {
   created_at: Date
   last_seen_at: Date | null
   given_at: Date | null
+  passkey_handle: string
+  passkeys: number
 }
 
 export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, password_must_change, role, child_safety, disabled,
-  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at, given_at`
+  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at, given_at, passkey_handle,
+  (SELECT count(*)::int FROM passkeys WHERE passkeys.administrator_id = administrators.id) AS passkeys`
 
 export const createAdministratorStore = (database: Database): AdministratorStore => {
   async function one(where: string, value: string | number): Promise<AdministratorRecord | undefined> {
@@ -151,4 +156,6 @@ export const administratorOf = (row: AdministratorRow): AdministratorRecord => (
   createdAtMs: row.created_at.getTime(),
   lastSeenAtMs: row.last_seen_at?.getTime() ?? 0,
   givenAtMs: row.given_at?.getTime() ?? 0,
+  passkeyHandle: row.passkey_handle,
+  passkeys: row.passkeys,
 })

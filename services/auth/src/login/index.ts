@@ -6,6 +6,7 @@ import type { LoginProvider } from './provider.js'
 import { checkAttempt, deviceName, forwardedParameters, returnPath } from './rules.js'
 import { createAccountStore, createLoginAttemptStore } from './store.js'
 
+export { deviceName } from './rules.js'
 export { createDiscordLogin } from './discord.js'
 export { createProviderLimits, type ProviderLimits } from './limits.js'
 export type { LoginProvider } from './provider.js'

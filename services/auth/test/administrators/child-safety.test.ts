@@ -27,10 +27,17 @@ beforeAll(async () => {
 afterAll(() => office.close())
 
 const update = async (by: SignedIn, id: number, change: Change) =>
-  office.auth.client.updateAdministrator({ id, resetTotp: false, ...change }, await by.context())
+  office.auth.client.updateAdministrator({ id, resetTotp: false, resetPasskeys: false, ...change }, await by.context())
 const ask = async (by: SignedIn, id: number, { password, ...change }: Change) =>
   office.auth.client.askForAdministratorChange(
-    { id, resetTotp: false, ...change, password: password !== undefined, reason: 'Kim has left the company.' },
+    {
+      id,
+      resetTotp: false,
+      resetPasskeys: false,
+      ...change,
+      password: password !== undefined,
+      reason: 'Kim has left the company.',
+    },
     await by.context(),
   )
 const approve = async (by: SignedIn, { id }: Pick<Approval, 'id'>) =>
@@ -187,7 +194,14 @@ describe('second-person approval', () => {
 
   test('requires a reason and an existing administrator', async () => {
     const context = await olga.context()
-    const request = { id: kim.identity.id, disabled: true, password: false, resetTotp: false, reason: ' ' }
+    const request = {
+      id: kim.identity.id,
+      disabled: true,
+      password: false,
+      resetTotp: false,
+      resetPasskeys: false,
+      reason: ' ',
+    }
     const { client } = office.auth
     await expect(client.askForAdministratorChange(request, context)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
     await expect(
@@ -218,7 +232,12 @@ describe('the last child-safety holder', () => {
     const outcomes = await Promise.allSettled(
       everyone.map(({ identity }, at) =>
         office.auth.client.updateAdministrator(
-          { id: identity.id, ...(at % 2 ? { disabled: true } : { childSafety: false }), resetTotp: false },
+          {
+            id: identity.id,
+            ...(at % 2 ? { disabled: true } : { childSafety: false }),
+            resetTotp: false,
+            resetPasskeys: false,
+          },
           contexts[at],
         ),
       ),

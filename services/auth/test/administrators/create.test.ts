@@ -111,7 +111,7 @@ describe('createAdministrator', () => {
     ] as const) {
       await expect(office.auth.client.createAdministrator(given, context)).rejects.toMatchObject({ reason })
       await expect(office.auth.client.listAdministrators({}, context)).rejects.toMatchObject({ reason })
-      const change = { id: 1, disabled: true, resetTotp: false }
+      const change = { id: 1, disabled: true, resetTotp: false, resetPasskeys: false }
       await expect(office.auth.client.updateAdministrator(change, context)).rejects.toMatchObject({ reason })
     }
   })

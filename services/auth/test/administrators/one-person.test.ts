@@ -95,7 +95,7 @@ async function play(commands: readonly Command[], { approves }: { approves: bool
       await takeOver(created.name)
     } else if (one.kind === 'change') {
       const { id, name } = known[one.on % known.length]!
-      const { password, ...rest } = { resetTotp: false, ...one.change }
+      const { password, ...rest } = { resetTotp: false, resetPasskeys: false, ...one.change }
       const asked = await attempt(() =>
         client.askForAdministratorChange({ id, ...rest, password: password !== undefined, reason: 'r' }, context),
       )

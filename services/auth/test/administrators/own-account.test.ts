@@ -179,7 +179,7 @@ describe('a password that another administrator set', () => {
     const person = await asNew('forgetful')
     await change(person, PHRASE)
     const owner = await office.signIn()
-    const request = { id: person.identity.id, password: FIRST_PHRASE, resetTotp: false }
+    const request = { id: person.identity.id, password: FIRST_PHRASE, resetTotp: false, resetPasskeys: false }
     await office.auth.client.updateAdministrator(request, await owner.context())
     const again = await office.signIn({ username: 'forgetful', password: FIRST_PHRASE })
     expect(again.identity).toMatchObject({ permissions: [], passwordChangeRequired: true })

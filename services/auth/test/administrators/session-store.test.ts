@@ -48,8 +48,10 @@ const open = (change: Partial<CheckedSignIn> = {}) => {
     sessionKey: newId(),
     administratorId: person.id,
     revision: person.revision,
+    method: 'password',
+    browser: '',
     audit: entry(person.id),
-  }
+  } as const
   return sessions.open({ ...checked, ...change }, NOW_MS)
 }
 
@@ -73,6 +75,7 @@ test('opens no session if the account changed after the sign-in was checked', as
       childSafety: false,
       disabled: false,
       totpReset: false,
+      passkeysReset: false,
       endsSessions: true,
       changes: { role: 'support' },
       audit: entry(person.id),
@@ -94,7 +97,14 @@ test('prunes expired sessions only', async () => {
   const [old, young] = [newId(), newId()]
   await open({ sessionKey: old })
   await sessions.open(
-    { sessionKey: young, administratorId: person.id, revision: person.revision, audit: entry(person.id) },
+    {
+      sessionKey: young,
+      administratorId: person.id,
+      revision: person.revision,
+      method: 'password',
+      browser: '',
+      audit: entry(person.id),
+    },
     NOW_MS + 1,
   )
   await sessions.prune(NOW_MS + LIFE.idleMs)

@@ -79,7 +79,7 @@ describe('signInAdministrator', () => {
     const { identity } = await office.hire('gone', 'viewer')
     const owner = await office.signIn()
     await office.auth.client.updateAdministrator(
-      { id: identity.id, disabled: true, resetTotp: false },
+      { id: identity.id, disabled: true, resetTotp: false, resetPasskeys: false },
       await owner.context(),
     )
     await expect(office.signIn({ username: 'gone', password: PHRASE })).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.js'
 import {
   type Administrator,
   EVERYTHING,
+  isFresh,
   isRestricted,
   type Principal,
   PRINCIPAL_KEY,
@@ -22,8 +23,11 @@ export interface Call {
   readonly signal: AbortSignal
   /** The calling player. Rejects with NOT_SIGNED_IN, NOT_ALLOWED (administrators) or BANNED (unless admitted). */
   principal(options?: { readonly allowBanned: boolean }): Promise<Principal>
-  /** Rejects with NOT_SIGNED_IN, or NOT_ALLOWED without the permission. */
-  administrator(permission?: string): Promise<Administrator>
+  /**
+   * Rejects with NOT_SIGNED_IN, NOT_ALLOWED without the permission, or STEP_UP_REQUIRED if `fresh` and the session was
+   * last proved more than STEP_UP_MS ago.
+   */
+  administrator(permission?: string, options?: { readonly fresh: boolean }): Promise<Administrator>
   /** Unchecked, to pass on in calls for the same account. */
   readonly principalToken: string | undefined
 }
@@ -113,10 +117,11 @@ export function callOf({ requestId = newId(), principalToken, signal }: Arrival,
       if (!allowBanned && isRestricted(principal, EVERYTHING, (options.now ?? Date.now)())) throw new KlaError('BANNED')
       return principal
     },
-    administrator: async (permission) => {
+    administrator: async (permission, { fresh } = { fresh: false }) => {
       const { administrator } = await verified()
       if (!administrator) throw new KlaError('NOT_ALLOWED')
       if (permission !== undefined && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
+      if (fresh && !isFresh(administrator, (options.now ?? Date.now)())) throw new KlaError('STEP_UP_REQUIRED')
       return administrator
     },
   }

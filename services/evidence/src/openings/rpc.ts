@@ -112,9 +112,12 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
       return { openings: (await openings.all(database, sees(administrator), now())).map(openingToProto) }
     },
 
-    /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED for the requester, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
+    /**
+     * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED for the requester, APPROVER_NOT_INDEPENDENT,
+     * APPROVER_TOO_NEW.
+     */
     async approveOpening({ id }, call) {
-      const administrator = await call.administrator(OPEN)
+      const administrator = await call.administrator(OPEN, { fresh: true })
       const opening = await inTransaction(database, async (tx) => {
         const nowMs = now()
         const found = isUuid(id) ? await openings.find(tx, id) : undefined
@@ -136,11 +139,11 @@ export function openingHandlers({ database, openings, unsealer, ofMinors, now }:
     },
 
     /**
-     * Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, NOT_ALLOWED for sharp stills of possible minors,
-     * EVIDENCE_DAMAGED.
+     * Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, NOT_ALLOWED for sharp stills of possible
+     * minors, EVIDENCE_DAMAGED.
      */
     async *openEvidence({ reportId, sharp }, call) {
-      const administrator = await call.administrator(OPEN)
+      const administrator = await call.administrator(OPEN, { fresh: true })
       yield* await open(reportId, sharp, administrator, call)
     },
   }

@@ -20,10 +20,12 @@ import { consoleEvidence } from './console/evidence.js'
 import { consoleGifs } from './console/gifs.js'
 import { consoleHolds } from './console/holds.js'
 import { consoleMembers } from './console/members.js'
+import { consolePasskeys } from './console/passkeys.js'
 import { consolePeople } from './console/people.js'
 import { consoleReports } from './console/reports.js'
 import { consoleSeasons } from './console/seasons.js'
 import { consoleSession } from './console/session.js'
+import { consoleSessions } from './console/sessions.js'
 import { consoleStandings } from './console/standings.js'
 import { consoleTickets } from './console/tickets.js'
 import { consoleTies } from './console/ties.js'
@@ -100,6 +102,8 @@ const PLAYER = [
 ]
 const CONSOLE = [
   consoleSession,
+  consolePasskeys,
+  consoleSessions,
   consoleAdministrators,
   consoleMembers,
   consolePeople,

@@ -1,5 +1,6 @@
-import type { Appeal, Approval, Ban, Decision, Deletion, Note, Report, Thread } from '@kla/proto'
+import type { AdministratorIdentity, Appeal, Approval, Ban, Decision, Deletion, Note, Report, Thread } from '@kla/proto'
 import type {
+  AdminSession,
   AppealView,
   ApprovalView,
   BanScope,
@@ -11,7 +12,22 @@ import type {
   ReportStatus,
   ReportView,
 } from '@kla/proto/web'
+import { type AdministratorRole, PERMISSIONS } from '@kla/proto/web'
 import { isoOf, isoOrNull, numberOrNull, textOrNull } from './values.js'
+
+export const sessionView = (identity: AdministratorIdentity): AdminSession => ({
+  id: identity.id,
+  name: identity.name,
+  role: identity.role as AdministratorRole,
+  permissions: PERMISSIONS.filter((permission) => identity.permissions.includes(permission)),
+  expires_at: isoOf(identity.expiresAtMs),
+  totp_enabled: identity.totpEnabled,
+  totp_setup_required: identity.totpSetupRequired,
+  password_change_required: identity.passwordChangeRequired,
+  passkey_setup_required: identity.passkeySetupRequired,
+  passkeys: identity.passkeys,
+  fresh_until: isoOrNull(identity.freshUntilMs),
+})
 
 export const approvalView = (approval: Approval): ApprovalView => ({
   id: approval.id,

@@ -116,7 +116,17 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     definition: AuthServiceService,
     address: addresses.authAddress,
     ...by,
-    once: ['completeLogin', 'signInAdministrator', 'confirmTotp', 'changeOwnPassword', 'createAdministrator'],
+    once: [
+      'completeLogin',
+      'signInAdministrator',
+      'signInWithPasskey',
+      'stepUp',
+      'addPasskey',
+      'renewRecoveryCodes',
+      'confirmTotp',
+      'changeOwnPassword',
+      'createAdministrator',
+    ],
     batched: ['resolveSession'],
   })
   const rooms = createGrpcClient({

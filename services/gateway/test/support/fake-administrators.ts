@@ -6,6 +6,17 @@ import type { Clients } from '../../src/shared/clients.js'
 type AdministratorCalls = Pick<
   Clients['auth'],
   | 'signInAdministrator'
+  | 'beginPasskeySignIn'
+  | 'signInWithPasskey'
+  | 'beginStepUp'
+  | 'stepUp'
+  | 'beginPasskey'
+  | 'addPasskey'
+  | 'listPasskeys'
+  | 'removePasskey'
+  | 'renewRecoveryCodes'
+  | 'listAdministratorSessions'
+  | 'endOneAdministratorSession'
   | 'resolveAdministrator'
   | 'endAdministratorSession'
   | 'beginTotp'
@@ -40,26 +51,32 @@ export const AT_MS = Date.UTC(2026, 10, 21, 8, 30)
 const CHILD_SAFETY = '+child-safety'
 const BEFORE_TOTP = '+before-totp'
 const BEFORE_PASSWORD = '+before-password'
+const BEFORE_PASSKEY = '+before-passkey'
 
 /**
- * Reads a token: a role, such as "moderator", followed by "+child-safety", "+before-totp" or "+before-password". Any
- * other token is invalid, like an expired one.
+ * Reads a token: a role, such as "moderator", followed by "+child-safety", "+before-totp", "+before-passkey" or
+ * "+before-password". Any other token is invalid, like an expired one.
  */
 function identityOf(token: string): AdministratorIdentity {
   const role = ADMINISTRATOR_ROLES.find((name) => token === name || token.startsWith(`${name}+`))
   if (!role) throw new KlaError('NOT_SIGNED_IN')
   const beforeTotp = token.endsWith(BEFORE_TOTP)
   const passwordChangeRequired = token.endsWith(BEFORE_PASSWORD)
+  const passkeySetupRequired = token.endsWith(BEFORE_PASSKEY)
+  const isReady = !beforeTotp && !passwordChangeRequired && !passkeySetupRequired
   return {
     id: 5,
     name: token,
     role,
-    permissions: beforeTotp || passwordChangeRequired ? [] : [...permissionsOf(role, token.includes(CHILD_SAFETY))],
+    permissions: isReady ? [...permissionsOf(role, token.includes(CHILD_SAFETY))] : [],
     principal: `administrator-${token}`,
     expiresAtMs: AT_MS,
     totpEnabled: !beforeTotp,
     totpSetupRequired: beforeTotp,
     passwordChangeRequired,
+    passkeySetupRequired,
+    passkeys: 1,
+    freshUntilMs: AT_MS,
   }
 }
 
@@ -72,6 +89,27 @@ export const ADMINISTRATOR: Administrator = {
   disabled: false,
   createdAtMs: AT_MS,
   lastSeenAtMs: 0,
+  passkeys: 1,
+}
+
+const PASSKEY = {
+  id: '018f6b1e-7c1a-7000-8000-000000000008',
+  name: 'Key ring',
+  createdAtMs: AT_MS,
+  lastUsedAtMs: 0,
+  synced: false,
+}
+const CHALLENGE = { id: '018f6b1e-7c1a-7000-8000-000000000007', options: '{"challenge":"AAAA"}' }
+const SESSION = {
+  id: '018f6b1e-7c1a-7000-8000-000000000006',
+  administratorId: 5,
+  administrator: 'mod',
+  openedAtMs: AT_MS,
+  lastUsedAtMs: AT_MS,
+  expiresAtMs: AT_MS,
+  method: 'passkey',
+  browser: 'Firefox on Linux',
+  current: true,
 }
 
 export const APPROVAL: Approval = {
@@ -117,6 +155,20 @@ export function createFakeAdministrators(): FakeAdministrators {
         if (fake.refusal) throw new KlaError(fake.refusal)
         return { token: username, identity: identityOf(username) }
       }),
+      beginPasskeySignIn: note('beginPasskeySignIn', () => CHALLENGE),
+      signInWithPasskey: note('signInWithPasskey', () => {
+        if (fake.refusal) throw new KlaError(fake.refusal)
+        return { token: 'owner', identity: identityOf('owner') }
+      }),
+      beginStepUp: note('beginStepUp', () => CHALLENGE),
+      stepUp: note('stepUp', () => ({ freshUntilMs: AT_MS })),
+      beginPasskey: note('beginPasskey', () => CHALLENGE),
+      addPasskey: note('addPasskey', () => ({ passkey: PASSKEY, recoveryCodes: ['7k3m-x9qa-02fd-hw5t'] })),
+      listPasskeys: note('listPasskeys', () => ({ passkeys: [PASSKEY], recoveryCodesLeft: 9 })),
+      removePasskey: note('removePasskey', () => ({})),
+      renewRecoveryCodes: note('renewRecoveryCodes', () => ({ recoveryCodes: ['7k3m-x9qa-02fd-hw5t'] })),
+      listAdministratorSessions: note('listAdministratorSessions', () => ({ sessions: [SESSION] })),
+      endOneAdministratorSession: note('endOneAdministratorSession', () => ({})),
       resolveAdministrator: async ({ token }) => identityOf(token),
       endAdministratorSession: note('endAdministratorSession', () => ({})),
       beginTotp: note('beginTotp', () => ({ secret: 'ABC', otpauthUrl: 'otpauth://totp/Kla:mod?secret=ABC' })),

@@ -153,7 +153,7 @@ export function decisionHandlers({
     },
 
     async approveDecision({ id }, call) {
-      const administrator = await call.administrator('reports.decide')
+      const administrator = await call.administrator('reports.decide', { fresh: true })
       const by = auditedBy(administrator, call, now)
       const deciding = { by: actorOf(administrator, by.atMs), visibility: visibilityFor(administrator) }
       const outcome = await changes.approve(id, deciding, (approved) =>

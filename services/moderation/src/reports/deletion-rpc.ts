@@ -71,9 +71,9 @@ export const deletionHandlers = ({ deletions, states, accounts, audit, retention
     return { approvals: (await deletions.approvals(now(), visibilityFor(administrator))).map(approvalToProto) }
   },
 
-  /** Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
+  /** Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW. */
   async approveReportDeletion({ id }, call) {
-    const administrator = await call.administrator('reports.delete')
+    const administrator = await call.administrator('reports.delete', { fresh: true })
     const by = auditedBy(administrator, call, now)
     const outcome = await deletions.approve(id, visibilityFor(administrator), {
       by: actorOf(administrator, by.atMs),

@@ -10,6 +10,20 @@ export interface Administrator {
   readonly totpEnabled: boolean
   /** True if another administrator set, and so knows, the password. */
   readonly passwordMustChange: boolean
+  /** Number of passkeys. */
+  readonly passkeys: number
+}
+
+/** Credentials that administrators must have, beside a password. */
+export interface CredentialPolicy {
+  readonly totpRequired: boolean
+  /** True if owners and child-safety holders must have a passkey. */
+  readonly passkeysRequired: boolean
+}
+
+/** State of a session: `recovered` until a session that a recovery code opened adds a passkey. */
+export interface SessionState {
+  readonly recovered: boolean
 }
 
 // ASCII only: no look-alikes in the audit log.
@@ -24,14 +38,38 @@ export function administratorName(given: string): string | undefined {
 export const administratorRole = (given: string): AdministratorRole | undefined =>
   ADMINISTRATOR_ROLES.find((role) => role === given)
 
-/** Returns none until password and required TOTP are set up. */
-export const permissionsNow = (administrator: Administrator, totpRequired: boolean): readonly Permission[] =>
-  administrator.disabled || administrator.passwordMustChange || mustSetUpTotp(administrator, totpRequired)
+/** Returns none until password and required credentials are set up. */
+export const permissionsNow = (
+  administrator: Administrator,
+  policy: CredentialPolicy,
+  session: SessionState,
+): readonly Permission[] =>
+  administrator.disabled ||
+  administrator.passwordMustChange ||
+  mustSetUpTotp(administrator, policy) ||
+  mustAddPasskey(administrator, policy, session)
     ? []
     : permissionsOf(administrator.role, administrator.childSafety)
 
-export const mustSetUpTotp = ({ totpEnabled }: Administrator, totpRequired: boolean): boolean =>
-  totpRequired && !totpEnabled
+/** True without an authenticator where one is required; a passkey serves as well. */
+export const mustSetUpTotp = (administrator: Administrator, policy: CredentialPolicy): boolean =>
+  policy.totpRequired &&
+  !administrator.totpEnabled &&
+  administrator.passkeys === 0 &&
+  !needsPasskey(administrator, policy)
+
+/** True for owners and child-safety holders, if the policy asks it of them. */
+export const needsPasskey = (
+  { role, childSafety }: Pick<Administrator, 'role' | 'childSafety'>,
+  { passkeysRequired }: Pick<CredentialPolicy, 'passkeysRequired'>,
+): boolean => passkeysRequired && (role === 'owner' || childSafety)
+
+/** True if the role needs a passkey and there is none, or the ones there are may be lost. */
+export const mustAddPasskey = (
+  administrator: Administrator,
+  policy: CredentialPolicy,
+  { recovered }: SessionState,
+): boolean => needsPasskey(administrator, policy) && (administrator.passkeys === 0 || recovered)
 
 const isOwner = ({ role, disabled }: Pick<Administrator, 'role' | 'disabled'>): boolean => role === 'owner' && !disabled
 
@@ -42,6 +80,7 @@ export interface AdministratorChange {
   readonly disabled?: boolean | undefined
   readonly newPassword: boolean
   readonly resetTotp: boolean
+  readonly resetPasskeys: boolean
 }
 
 export interface ChangedAdministrator {
@@ -49,6 +88,7 @@ export interface ChangedAdministrator {
   readonly childSafety: boolean
   readonly disabled: boolean
   readonly totpReset: boolean
+  readonly passkeysReset: boolean
   readonly changes: Readonly<Record<string, unknown>>
   readonly endsSessions: boolean
 }
@@ -63,15 +103,17 @@ export function changeAdministrator(
   if (isOwner(before) && !isOwner(after) && otherOwners === 0) return { refused: 'LAST_OWNER' }
 
   const totpReset = change.resetTotp && before.totpEnabled
+  const passkeysReset = change.resetPasskeys && before.passkeys > 0
   const changes = {
     ...(role === before.role ? {} : { role: { from: before.role, to: role } }),
     ...(childSafety === before.childSafety ? {} : { child_safety: { from: before.childSafety, to: childSafety } }),
     ...(disabled === before.disabled ? {} : { disabled: { from: before.disabled, to: disabled } }),
     ...(change.newPassword ? { password: 'set' } : {}),
     ...(totpReset ? { totp: 'reset' } : {}),
+    ...(passkeysReset ? { passkeys: 'reset' } : {}),
   }
-  const endsSessions = change.newPassword || totpReset || losesPermissions(before, after)
-  return { role, childSafety, disabled, totpReset, changes, endsSessions }
+  const endsSessions = change.newPassword || totpReset || passkeysReset || losesPermissions(before, after)
+  return { role, childSafety, disabled, totpReset, passkeysReset, changes, endsSessions }
 }
 
 function losesPermissions(before: Administrator, after: Administrator): boolean {
@@ -135,7 +177,9 @@ export const gainsTrust = (
 export const givesCredentials = ({
   changes,
   totpReset,
-}: Pick<ChangedAdministrator, 'changes' | 'totpReset'>): boolean => changes['password'] !== undefined || totpReset
+  passkeysReset,
+}: Pick<ChangedAdministrator, 'changes' | 'totpReset' | 'passkeysReset'>): boolean =>
+  changes['password'] !== undefined || totpReset || passkeysReset
 
 /** True for an owner or child-safety holder other than the subject. */
 export const mayApprove = (approverId: number, subjectId: number, { owners, holders }: Approvers): boolean =>

@@ -46,6 +46,30 @@ export function usableStep(delta: number | undefined, nowMs: number, lastStep: n
   return step > lastStep ? { step } : { refused: 'WRONG_CODE' }
 }
 
+// Crockford's base32: no letters that look like digits.
+const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const RECOVERY_LENGTH = 16
+const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`)
+
+/** Normalises a recovery code: lower case, without dashes; undefined if it is none. */
+export function recoveryCode(given: string): string | undefined {
+  const code = given.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+  return RECOVERY_CODE.test(code) ? code : undefined
+}
+
+/** Makes a recovery code, such as "7k3m-x9qa-02fd-hw5t", of 80 random bits. */
+export function newRecoveryCode(random: (bytes: number) => Uint8Array): string {
+  // 256 is a multiple of 32.
+  const letters = [...random(RECOVERY_LENGTH)].map((byte) => RECOVERY_ALPHABET[byte % 32]).join('')
+  return letters.replace(/.{4}(?=.)/g, '$&-')
+}
+
+/**
+ * True if a signature counter shows a copied passkey. Passkeys that do not count give 0, also ones that counted before
+ * they were synchronised.
+ */
+export const isCopied = (kept: number, given: number): boolean => kept > 0 && given > 0 && given <= kept
+
 /** Lifetimes in milliseconds, idle and total. */
 export interface SessionLife {
   readonly idleMs: number

@@ -25,6 +25,8 @@ export const NAME_AT_ADDRESS: LockoutRule = {
 /** Five minutes make guessing useless, but only annoy the owner. */
 export const NAME_ANYWHERE: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
 export const ADDRESS: LockoutRule = { free: 20, firstMs: 1_000, longestMs: 5 * MINUTE_MS, forgetMs: HOUR_MS }
+/** Challenges of passkeys, which every visit of the sign-in page takes. */
+export const CHALLENGES: LockoutRule = { free: 60, firstMs: 1_000, longestMs: MINUTE_MS, forgetMs: 2 * MINUTE_MS }
 
 /** Failures before and after an attempt. */
 export interface Counted {

@@ -4,9 +4,12 @@ import {
   type AdministratorChange,
   administratorName,
   changeAdministrator,
+  type CredentialPolicy,
   isTrusted,
   mayApprove,
   mayChange,
+  mustAddPasskey,
+  mustSetUpTotp,
   permissionsNow,
 } from '../../../src/administrators/rules/administrator.js'
 
@@ -18,9 +21,16 @@ const OWNER_BEFORE: Administrator = {
   disabled: false,
   totpEnabled: true,
   passwordMustChange: false,
+  passkeys: 1,
 }
-const VIEWER: Administrator = { ...OWNER_BEFORE, role: 'viewer', childSafety: false, totpEnabled: false }
-const nothing: AdministratorChange = { newPassword: false, resetTotp: false }
+const VIEWER: Administrator = {
+  ...OWNER_BEFORE,
+  role: 'viewer',
+  childSafety: false,
+  totpEnabled: false,
+  passkeys: 0,
+}
+const nothing: AdministratorChange = { newPassword: false, resetTotp: false, resetPasskeys: false }
 
 describe('changeAdministrator', () => {
   test.each<[string, Administrator, Partial<AdministratorChange>, Record<string, unknown>, boolean]>([
@@ -48,6 +58,8 @@ describe('changeAdministrator', () => {
     ['of the password', VIEWER, { newPassword: true }, { password: 'set' }, true],
     ['that resets TOTP', OWNER_BEFORE, { resetTotp: true }, { totp: 'reset' }, true],
     ['that resets TOTP where there is none', VIEWER, { resetTotp: true }, {}, false],
+    ['that resets passkeys', OWNER_BEFORE, { resetPasskeys: true }, { passkeys: 'reset' }, true],
+    ['that resets passkeys where there are none', VIEWER, { resetPasskeys: true }, {}, false],
   ])('computes a change %s', (_what, before, change, changes, endsSessions) => {
     expect(changeAdministrator(before, { ...nothing, ...change }, 1)).toMatchObject({ changes, endsSessions })
   })
@@ -64,24 +76,44 @@ describe('changeAdministrator', () => {
   })
 })
 
+const LAX: CredentialPolicy = { totpRequired: false, passkeysRequired: false }
+const STRICT: CredentialPolicy = { totpRequired: true, passkeysRequired: true }
+const USUAL = { recovered: false }
+
 describe('permissionsNow', () => {
-  test('grants nothing before TOTP is set up where it is required', () => {
-    expect(permissionsNow(VIEWER, true)).toEqual([])
-    expect(permissionsNow(VIEWER, false)).toContain('reports.read')
-    expect(permissionsNow({ ...VIEWER, totpEnabled: true }, true)).toContain('reports.read')
+  test('grants nothing before TOTP or a passkey is set up where it is required', () => {
+    expect(permissionsNow(VIEWER, STRICT, USUAL)).toEqual([])
+    expect(permissionsNow(VIEWER, LAX, USUAL)).toContain('reports.read')
+    expect(permissionsNow({ ...VIEWER, totpEnabled: true }, STRICT, USUAL)).toContain('reports.read')
+    expect(permissionsNow({ ...VIEWER, passkeys: 1 }, STRICT, USUAL)).toContain('reports.read')
+  })
+
+  test.each<[string, Administrator]>([
+    ['an owner', { ...OWNER_BEFORE, childSafety: false, passkeys: 0 }],
+    ['a child-safety holder', { ...VIEWER, childSafety: true, totpEnabled: true }],
+  ])('grants nothing to %s without a passkey, and asks for no authenticator', (_who, administrator) => {
+    expect(permissionsNow(administrator, STRICT, USUAL)).toEqual([])
+    expect(permissionsNow(administrator, { ...STRICT, passkeysRequired: false }, USUAL)).not.toEqual([])
+    expect(mustAddPasskey(administrator, STRICT, USUAL)).toBe(true)
+    expect(mustSetUpTotp({ ...administrator, totpEnabled: false }, STRICT)).toBe(false)
+  })
+
+  test('grants nothing to a session of a recovery code where the role needs a passkey', () => {
+    expect(permissionsNow(OWNER_BEFORE, STRICT, { recovered: true })).toEqual([])
+    expect(permissionsNow({ ...VIEWER, passkeys: 1 }, STRICT, { recovered: true })).not.toEqual([])
   })
 
   test('grants nothing while another administrator knows the password', () => {
-    expect(permissionsNow({ ...OWNER_BEFORE, passwordMustChange: true }, false)).toEqual([])
+    expect(permissionsNow({ ...OWNER_BEFORE, passwordMustChange: true }, LAX, USUAL)).toEqual([])
   })
 
   test('grants nothing once disabled', () => {
-    expect(permissionsNow({ ...OWNER_BEFORE, disabled: true }, true)).toEqual([])
+    expect(permissionsNow({ ...OWNER_BEFORE, disabled: true }, STRICT, USUAL)).toEqual([])
   })
 
   test('grants child-safety reports only with child safety', () => {
-    expect(permissionsNow(OWNER_BEFORE, true)).toContain('reports.grave')
-    expect(permissionsNow({ ...OWNER_BEFORE, childSafety: false }, true)).not.toContain('reports.grave')
+    expect(permissionsNow(OWNER_BEFORE, STRICT, USUAL)).toContain('reports.grave')
+    expect(permissionsNow({ ...OWNER_BEFORE, childSafety: false }, STRICT, USUAL)).not.toContain('reports.grave')
   })
 })
 
@@ -112,13 +144,18 @@ const PLAIN: Administrator = {
   disabled: false,
   totpEnabled: true,
   passwordMustChange: false,
+  passkeys: 1,
 }
 const KEEPS: Administrator = { ...PLAIN, childSafety: true }
 const OWNS: Administrator = { ...PLAIN, role: 'owner' }
 const SEES: Administrator = { ...PLAIN, role: 'viewer' }
 
 function may(actor: number, before: Administrator, change: Partial<AdministratorChange>, holders: readonly number[]) {
-  const after = changeAdministrator(before, { newPassword: false, resetTotp: false, ...change }, 1)
+  const after = changeAdministrator(
+    before,
+    { newPassword: false, resetTotp: false, resetPasskeys: false, ...change },
+    1,
+  )
   if ('refused' in after) throw new Error(after.refused)
   const outcome = mayChange(actor, before, after, { holders })
   return typeof outcome === 'object' ? outcome.refused : outcome
@@ -139,6 +176,7 @@ describe('mayChange', () => {
     ['child safety', PLAIN, { childSafety: true }],
     ['a holder’s password', KEEPS, { newPassword: true }],
     ['a holder’s authenticator', KEEPS, { resetTotp: true }],
+    ['a holder’s passkeys', KEEPS, { resetPasskeys: true }],
     ['enabling a holder', { ...KEEPS, disabled: true }, { disabled: false }],
     ['making an owner', PLAIN, { role: 'owner' }],
     ['enabling an owner', { ...OWNS, disabled: true }, { disabled: false }],
@@ -161,6 +199,7 @@ describe('mayChange', () => {
     ['another role', PLAIN, { role: 'viewer' }],
     ['a viewer’s password', SEES, { newPassword: true }],
     ['a viewer’s authenticator', SEES, { resetTotp: true }],
+    ['a viewer’s passkeys', SEES, { resetPasskeys: true }],
     ['enabling a viewer', { ...SEES, disabled: true }, { disabled: false }],
     ['being disabled', PLAIN, { disabled: true }],
     ['less than owner', OWNS, { role: 'viewer' }],

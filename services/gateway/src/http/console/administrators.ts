@@ -54,9 +54,10 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       }),
     },
     async (request) => {
-      const { role, child_safety: childSafety, disabled, password, reset_totp: resetTotp = false } = request.body
+      const { role, child_safety: childSafety, disabled, password } = request.body
+      const { reset_totp: resetTotp = false, reset_passkeys: resetPasskeys = false } = request.body
       const administrator = await auth.updateAdministrator(
-        { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp },
+        { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp, resetPasskeys },
         onBehalfOf(request),
       )
       return administratorView(administrator)
@@ -103,9 +104,11 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
         disabled,
         password = false,
         reset_totp: resetTotp = false,
+        reset_passkeys: resetPasskeys = false,
         reason,
       } = request.body
-      const asked = { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp, reason }
+      const id = Number(request.params.id)
+      const asked = { id, role, childSafety, disabled, password, resetTotp, resetPasskeys, reason }
       return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
     },
   )
@@ -127,6 +130,7 @@ const administratorView = (administrator: Administrator): AdministratorView => (
   role: administrator.role as AdministratorRole,
   child_safety: administrator.childSafety,
   totp_enabled: administrator.totpEnabled,
+  passkeys: administrator.passkeys,
   disabled: administrator.disabled,
   created_at: isoOf(administrator.createdAtMs),
   last_seen_at: isoOrNull(administrator.lastSeenAtMs),

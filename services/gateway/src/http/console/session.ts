@@ -1,5 +1,4 @@
 import { KlaError } from '@kla/chassis'
-import type { AdministratorIdentity } from '@kla/proto'
 import {
   AdminLogin,
   AdminLoginAnswer,
@@ -11,10 +10,11 @@ import {
   TotpCode,
   TotpSecret,
 } from '@kla/proto/schemas'
-import { type AdministratorRole, CONSOLE_TABS, PERMISSIONS } from '@kla/proto/web'
+import { CONSOLE_TABS } from '@kla/proto/web'
 import type { FastifyError } from 'fastify'
 import { Type } from 'typebox'
 import { networkOf } from '../../shared/networks.js'
+import { sessionView } from '../console-views.js'
 import { LOGOUT } from '../logouts.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'
@@ -22,7 +22,6 @@ import { cookieOptions, JUDGE_COOKIE, JUDGE_COOKIE_PATH } from '../plugins/cooki
 import { refusalOf, sendRefusal } from '../plugins/errors.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf } from '../values.js'
 
 export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute, cookieSecure, logouts }) => {
   app.post(
@@ -47,7 +46,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => {
       const { username, password, code = '' } = request.body
       const { token, identity } = await auth.signInAdministrator(
-        { username, password, code, address: networkOf(request.ip) },
+        { username, password, code, address: networkOf(request.ip), userAgent: request.headers['user-agent'] },
         { requestId: request.id },
       )
       if (!identity) throw new Error('auth answered a sign-in without an identity')
@@ -130,14 +129,3 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     },
   )
 }
-
-const sessionView = (identity: AdministratorIdentity): AdminSession => ({
-  id: identity.id,
-  name: identity.name,
-  role: identity.role as AdministratorRole,
-  permissions: PERMISSIONS.filter((permission) => identity.permissions.includes(permission)),
-  expires_at: isoOf(identity.expiresAtMs),
-  totp_enabled: identity.totpEnabled,
-  totp_setup_required: identity.totpSetupRequired,
-  password_change_required: identity.passwordChangeRequired,
-})

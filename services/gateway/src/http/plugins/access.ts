@@ -15,7 +15,7 @@ type Access = 'anyone' | 'visitor' | 'machine' | 'player' | 'banned-player' | 'v
 
 interface AdministratorAccess {
   readonly permission: Permission | null
-  /** Admits administrators who must still set their password or TOTP. */
+  /** Admits administrators who must still set their password, TOTP or passkey. */
   readonly beforeTotp?: true
   /** True for calls that an open page makes by itself: they do not keep the session alive. */
   readonly passive?: true
@@ -136,6 +136,7 @@ async function admitWithPermission(
   const administrator = await identifyAdministrator(request, deps, { passive })
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
+  if (administrator.passkeySetupRequired && !beforeTotp) throw new KlaError('PASSKEY_SETUP_REQUIRED')
   if (permission !== null && !administrator.permissions.includes(permission)) throw new KlaError('NOT_ALLOWED')
   admitAdministrator(request, administrator)
 }

@@ -32,7 +32,8 @@ const policyWith = (avatars: string): string =>
   ].join(';')
 
 const HEADERS = {
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 } as const

@@ -61,6 +61,8 @@ const COMMON_STATUSES: readonly Status[] = [400, 404, 405, 408, 429, 431, 500, 5
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 const SELF_AUTHENTICATED: ReadonlySet<string> = new Set([
   'POST /adminlogin',
+  'POST /adminlogin/passkey/options',
+  'POST /adminlogin/passkey',
   'POST /admin/logout',
   'DELETE /user/sessions',
 ])

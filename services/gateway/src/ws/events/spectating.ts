@@ -135,10 +135,12 @@ async function judgeBy(
   if (!bearer) throw new KlaError('WATCH_PASS_INVALID')
   const requestId = newId()
   try {
-    const { principal, totpSetupRequired } = await admission.credentials.check('bearer', connection, () =>
-      auth.resolveAdministrator({ token: bearer }, { requestId }),
+    const { principal, totpSetupRequired, passkeySetupRequired } = await admission.credentials.check(
+      'bearer',
+      connection,
+      () => auth.resolveAdministrator({ token: bearer }, { requestId }),
     )
-    if (totpSetupRequired) throw new KlaError('WATCH_PASS_INVALID')
+    if (totpSetupRequired || passkeySetupRequired) throw new KlaError('WATCH_PASS_INVALID')
     return { context: { principal, requestId }, judgedAtMs: now() }
   } catch (error) {
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error

@@ -482,7 +482,7 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'POST /admin/administrators/7/approvals',
     payload: { password: true, reason: 'Lost it.' },
-    asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, reason: 'Lost it.' } },
+    asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, resetPasskeys: false, reason: 'Lost it.' } },
     answers: approvalView,
   },
   {
