@@ -93,7 +93,7 @@ async function signInToConsole(page: Page, name: string): Promise<void> {
   await page.goto('')
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Password').fill(PASSWORD)
-  await button(page, 'Sign in').click()
+  await button(page, /^Sign in$/).click()
   await page.getByRole('heading', { name: 'Desk' }).waitFor()
 }
 

@@ -580,7 +580,7 @@ async function signInToConsole(
   await page.goto('')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password').fill(password)
-  await button(page, 'Sign in').click()
+  await button(page, /^Sign in$/).click()
 }
 
 async function openReport(page: Page, id: number): Promise<void> {

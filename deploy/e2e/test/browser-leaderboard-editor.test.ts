@@ -62,7 +62,7 @@ describe('the leaderboard editor', () => {
     await page.goto(`leaderboardeditor?userId=${playerId}`)
     await page.getByLabel('Username').fill(platform.console.administrator)
     await page.getByLabel('Password').fill(platform.console.password)
-    await button(page, 'Sign in').click()
+    await button(page, /^Sign in$/).click()
 
     const opened = page.getByRole('region', { name: `otto #${playerId}` })
     /** In the player's own history; the history of all players is hidden behind it. */

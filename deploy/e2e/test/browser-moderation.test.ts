@@ -97,10 +97,10 @@ const unexpected = ({ complaints }: PlayerBrowser, provoked: RegExp): string[] =
 async function signInToConsole(page: Page, code?: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Username').fill('mona')
   await page.getByLabel('Password').fill(password)
-  await button(page, 'Sign in').click()
+  await button(page, /^Sign in$/).click()
   if (code === undefined) return
   await page.getByRole('textbox', { name: 'Code' }).fill(code)
-  await button(page, 'Sign in').click()
+  await button(page, /^Sign in$/).click()
 }
 
 /** When, and with which code, the page's connection to the game is closed by the server. */
@@ -298,7 +298,7 @@ describe('a report, a ban and an appeal', () => {
     expect(await layer.count()).toBe(1)
     expect(await layer.getByLabel('Username').inputValue()).toBe('mona')
     await layer.getByLabel('Password').fill(PASSWORD)
-    await layer.getByRole('button', { name: 'Sign in' }).click()
+    await layer.getByRole('button', { name: 'Sign in', exact: true }).click()
     const secret = (await layer.getByText(/^[A-Z2-7]{16,}$/).textContent()) ?? ''
     expect(await accessibilityFaults(page)).toEqual([])
     // A code's time step counts once, and she has used one that lies ahead.

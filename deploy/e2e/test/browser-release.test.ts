@@ -192,7 +192,7 @@ describe('a release under open pages', () => {
     await page.goto(`/${path}/`)
     await page.getByLabel('Username').fill(administrator)
     await page.getByLabel('Password').fill(password)
-    await button(page, 'Sign in').click()
+    await button(page, /^Sign in$/).click()
     const audit = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Audit' })
     await audit.waitFor()
     // The screen of the first tab is a part of its own.

@@ -57,7 +57,7 @@ function SignedIn() {
     )
   }
   if (data?.password_change_required) return <OwnPassword name={data.name} />
-  if (data?.passkey_setup_required) return <PasskeySetup name={data.name} />
+  if (data?.passkey_setup_required) return <PasskeySetup name={data.name} replaces={data.passkeys > 0} />
   if (data) return <TotpSetup name={data.name} />
   if (error && !isFetching) {
     return (

@@ -134,6 +134,7 @@ const DONE_WORDS: Readonly<Record<string, string>> = {
   note: 'note added',
   password: 'new password',
   totp: 'two-step sign-in reset',
+  passkeys: 'passkeys reset',
 }
 
 /** Each changed field in words: 'status dismissed, note added'. */
@@ -222,6 +223,10 @@ const SPECIAL: Readonly<Partial<Record<string, (details: Details) => Special>>> 
   }),
   'administrators.totp': own,
   'administrators.password': own,
+  'administrators.passkey-add': own,
+  'administrators.passkey-remove': own,
+  'administrators.recovery-use': own,
+  'administrators.recovery-renew': own,
   'administrators.create': (details) => ({ rest: [textIn(details, 'role', ' as ')] }),
   'administrators.update': changesIn,
 }

@@ -33,28 +33,40 @@ export const OwnPasswordForm = ({ name }: { name: string }) => (
   </>
 )
 
-export function PasskeySetup({ name }: { name: string }) {
+interface PasskeySetupProps {
+  name: string
+  /** True after a sign-in with a recovery code. */
+  replaces: boolean
+}
+
+export function PasskeySetup(props: PasskeySetupProps) {
   useTitle('Add a passkey')
   return (
     <main className={styles.page}>
       <div className={styles.form}>
         <h1 className={styles.title}>Add a passkey</h1>
-        <PasskeySetupForm name={name} />
+        <PasskeySetupForm {...props} />
       </div>
     </main>
   )
 }
 
-export function PasskeySetupForm({ name }: { name: string }) {
+export function PasskeySetupForm({ name, replaces }: PasskeySetupProps) {
   const dispatch = useDispatch()
   const [codes, setCodes] = useState<readonly string[]>([])
   const goOn = () => void dispatch(consoleApi.util.invalidateTags(['Session']))
   if (codes.length > 0) return <RecoveryCodes codes={codes} onKept={goOn} />
   return (
     <>
+      {replaces && (
+        <p>
+          You signed in with a recovery code. Add a passkey in place of the lost one, then remove that one under Your
+          account.
+        </p>
+      )}
       <p>
-        {name}, the console opens once you have a passkey. It is kept by this device, your phone or a security key, and
-        opens with your fingerprint, face or PIN.
+        {name}, the console opens once you have {replaces ? 'another' : 'a'} passkey. It is kept by this device, your
+        phone or a security key, and opens with your fingerprint, face or PIN.
       </p>
       <AddPasskey
         variant="primary"

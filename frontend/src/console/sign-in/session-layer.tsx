@@ -50,7 +50,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   if (session?.passkey_setup_required) {
     return (
       <Layer key="passkey" cameFrom={cameFrom} title="Add a passkey">
-        <PasskeySetupForm name={page.name} />
+        <PasskeySetupForm name={page.name} replaces={session.passkeys > 0} />
       </Layer>
     )
   }

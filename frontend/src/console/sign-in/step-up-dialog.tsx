@@ -27,8 +27,7 @@ export function StepUpDialog() {
 }
 
 const FAILED = "We couldn't reach the console. Check your connection, then try again."
-const PASSKEY_ONLY =
-  'Your account confirms with its passkey. If you lost it, sign out, then sign in with your password and a recovery code.'
+const PASSKEY_ONLY = 'Your account confirms with its passkey. If you lost it, type a recovery code in “Code”.'
 
 const NO_PASSKEY = { data: { error: 'You have no passkey. Use your password instead.' } }
 
@@ -94,6 +93,11 @@ function PasskeyProof({ onProblem }: ProofProps) {
   )
 }
 
+const CODE_HINTS = {
+  authenticator: 'The code from your authenticator.',
+  recovery: 'One of your recovery codes. It works once.',
+} as const
+
 interface PasswordProofProps extends ProofProps {
   asksForCode: boolean
   isFirst: boolean
@@ -103,7 +107,7 @@ function PasswordProof({ asksForCode, isFirst, onProblem }: PasswordProofProps) 
   const [stepUp, { isLoading }] = useStepUpMutation()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [codeAsked, setCodeAsked] = useState(asksForCode)
+  const [codeAsked, setCodeAsked] = useState<keyof typeof CODE_HINTS | null>(asksForCode ? 'authenticator' : null)
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
     if (isLoading || password === '') return
@@ -114,7 +118,7 @@ function PasswordProof({ asksForCode, isFirst, onProblem }: PasswordProofProps) 
       return
     }
     setCode('')
-    if (missingCode(error) === 'authenticator') setCodeAsked(true)
+    setCodeAsked((before) => missingCode(error) ?? before)
     onProblem(problemOf(error))
   }
   return (
@@ -131,9 +135,9 @@ function PasswordProof({ asksForCode, isFirst, onProblem }: PasswordProofProps) 
       {codeAsked && (
         <TextField
           label="Code"
-          hint="The code from your authenticator."
-          inputMode="numeric"
-          autoComplete="one-time-code"
+          hint={CODE_HINTS[codeAsked]}
+          inputMode={codeAsked === 'recovery' ? 'text' : 'numeric'}
+          autoComplete={codeAsked === 'recovery' ? 'off' : 'one-time-code'}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />

@@ -85,6 +85,13 @@ describe('sentenceOf', () => {
     ],
     ['administrators.create', 'administrator 12', { role: 'viewer' }, 'mona created administrator #12 as viewer'],
     ['administrators.sign-in', 'administrator 2', { outcome: 'refused' }, 'mona failed to sign in'],
+    [
+      'administrators.update',
+      'administrator 2',
+      { passkeys: 'reset' },
+      'mona changed administrator #2: passkeys reset',
+    ],
+    ['administrators.passkey-add', 'administrator 2', { name: 'Phone' }, 'mona added a passkey'],
     ['desk.duty', null, { on: true }, 'mona went on duty'],
     ['audit.list', null, { filters: [] }, 'mona read the audit log'],
   ])('writes %s about %s with %j', (action, subject, details, sentence) => {

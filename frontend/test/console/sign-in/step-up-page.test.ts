@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { closeBrowser, session } from '../desk/console-page.js'
-import { createFakeKeys, type FakeKeys, passkeyView, PASSWORD, sessionView } from './fake-keys.js'
+import { CODES, createFakeKeys, type FakeKeys, passkeyView, PASSWORD, sessionView } from './fake-keys.js'
 import { closePage, isAccessible, openWith } from './keys-page.js'
 
 afterEach(async () => expect(await closePage()).toEqual([]))
@@ -82,10 +82,10 @@ describe('a call that needs a confirmation', () => {
     )
   })
 
-  test('says what to do where only a passkey counts', async () => {
+  test('takes a recovery code where only a passkey counts', async () => {
     const fake = withPasskey()
     fake.instead.set('POST /admin/step-up', ({ body }) =>
-      (body as { password?: string }).password === undefined
+      (body as { code?: string }).code === CODES[0] || (body as { password?: string }).password === undefined
         ? undefined
         : { status: 401, body: { code: 'PASSKEY_REQUIRED', error: 'Sign in with your passkey.' } },
     )
@@ -96,10 +96,12 @@ describe('a call that needs a confirmation', () => {
     await it.question.getByRole('button', { name: 'Use your password instead' }).click()
     await it.question.getByLabel('Password').fill(PASSWORD)
     await it.question.getByRole('button', { name: 'Confirm' }).click()
-    await it.question.getByText(/sign in with your password and a recovery code\.$/).waitFor()
-    await it.question.getByRole('button', { name: 'Cancel' }).click()
-    await it.page.getByText('Not done.').waitFor()
+    await it.question.getByText(/^Your account confirms with its passkey\./).waitFor()
     expect(it.changes()).toEqual([{ disabled: true }])
+    await it.question.getByLabel('Code').fill(CODES[0]!)
+    await it.question.getByRole('button', { name: 'Confirm' }).click()
+    await it.page.getByText('nora: disabled').waitFor()
+    expect(it.changes()).toEqual([{ disabled: true }, { disabled: true }])
   })
 })
 
