@@ -9,11 +9,13 @@ import { createClockStore } from './clock-store.js'
 import { createDeriveAstray } from './derive-store.js'
 import { createDeskStore } from './desk-store.js'
 import { type DeskNotices, notifying } from './notices.js'
+import { createOpeningCalls } from './opening-calls.js'
 import { deskHandlers, type ReadDecisions, type ReadPendingReports } from './rpc.js'
 import { createJobStore } from './store.js'
-import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
+import { createCallForOpenings, createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
 
 export { closeJob, deriveJobs, type LockedJob, lockOwnJob, type OwnJob, pendingReportIds } from './derive-store.js'
+export { addOpeningCalls } from './opening-calls.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { rightsFor } from './rules/approvals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'
@@ -48,6 +50,7 @@ export function createJobs({ database, notices, onCall, metrics, log, ...deps }:
   const clocks = createClockStore(database)
   const timers = { clocks, metrics: createDeskMetrics(metrics), log, now }
   const channels = channelsOf(onCall)
+  const openingCalls = createOpeningCalls(database)
   const handlers = deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) })
   return {
     implementation: implement(
@@ -57,6 +60,10 @@ export function createJobs({ database, notices, onCall, metrics, log, ...deps }:
     raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
     /** Undefined: there is no on-call list. */
     callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
+    /** Undefined: there is no on-call list. */
+    callForOpenings:
+      channels.length > 0 ? createCallForOpenings({ openings: openingCalls, channels, log, now }) : undefined,
+    pruneOpeningCalls: () => openingCalls.prune(now()),
     deriveAstray: createDeriveAstray(database, now),
   }
 }
