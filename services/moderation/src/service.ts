@@ -27,7 +27,7 @@ import { createBans } from './bans/index.js'
 import { type Config, onCallEmails } from './config.js'
 import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
-import { createDeskNotices, createJobs, createSignals, notifying, rightsFor } from './jobs/index.js'
+import { addOpeningCalls, createDeskNotices, createJobs, createSignals, notifying, rightsFor } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createAskSecondOpinion, createOpinions } from './opinions/index.js'
 import { createOverview } from './overview/index.js'
@@ -95,6 +95,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     redisPrefix,
     bus,
     verifiers: auditVerifiers(config),
+    beforeAppending: addOpeningCalls,
     metrics,
     log,
     now,
@@ -198,6 +199,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       loop('overdue jobs', BREACHES_EVERY_MS, jobs.raiseBreaches),
       loop('jobs of older releases', ASTRAY_EVERY_MS, jobs.deriveAstray),
       ...(jobs.callOnCall ? [loop('on-call list', CALLS_EVERY_MS, jobs.callOnCall)] : []),
+      ...(jobs.callForOpenings ? [loop('second persons', CALLS_EVERY_MS, jobs.callForOpenings)] : []),
+      loop('calls for openings', config.sweepMs, jobs.pruneOpeningCalls),
       loop('erasing', config.sweepMs, retained.erase),
       loop('ended requests', ENDED_EVERY_MS, noticeEnded),
       loop('approvals', config.sweepMs, () => approvals.prune(database, now())),

@@ -9,6 +9,7 @@ const VALUES: Readonly<Record<string, string>> = {
   PRINCIPAL_PRIVATE_KEY: privateKey,
   PRINCIPAL_PUBLIC_KEY: publicKey,
   POSTGRES_URL: 'postgres://app:made-up@postgres:5432/kla',
+  VAULT_POSTGRES_URL: 'postgres://vault:made-up@postgres:5432/kla',
   REDIS_URL: 'redis://redis:6379',
   NATS_URL: 'nats://nats:4222',
   AUDIT_PRIVATE_KEY: privateKey,

@@ -81,7 +81,7 @@ test('forgets a stream whose client is gone', async () => {
 
 test('cuts a client that does not read', async () => {
   create()
-  const stream = streams.open({ administratorId: 1, isAllowed: async () => true })
+  const stream = streams.open({ administratorId: 1, isAllowed: async () => true, may: () => false })
   for (let at = 0; at < 1_000; at += 1) streams.changed()
   expect(stream.destroyed).toBe(true)
   expect(stream.readableLength).toBeLessThan(5_000)

@@ -180,7 +180,7 @@ export function createFakeAdministrators(): FakeAdministrators {
       updateAdministrator: note('updateAdministrator', () => ADMINISTRATOR),
       askForAdministrator: note('askForAdministrator', () => APPROVAL),
       askForAdministratorChange: note('askForAdministratorChange', () => APPROVAL),
-      listAdministratorApprovals: note('listAdministratorApprovals', () => ({ approvals: [APPROVAL] })),
+      listAdministratorApprovals: note('listAdministratorApprovals', () => ({ approvals: [APPROVAL], approvable: 0 })),
       approveAdministratorChange: note('approveAdministratorChange', () => APPROVAL),
       listMembers: note('listMembers', () => ({
         members: [

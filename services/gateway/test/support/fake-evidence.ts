@@ -32,7 +32,7 @@ export function createFakeEvidence(): FakeEvidence {
       openings: [OPENING],
     },
     requestOpening: OPENING,
-    listOpenings: { openings: [OPENING] },
+    listOpenings: { openings: [OPENING], approvable: 0 },
     approveOpening: { ...OPENING, approvedById: 6, approvedBy: 'owner' },
   })
   const fake: FakeEvidence = Object.assign(lists, {

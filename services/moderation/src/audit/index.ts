@@ -12,7 +12,7 @@ import {
 import type { AuditSource } from '@kla/proto'
 import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
 import { consumeAudit, createRefusedEvents } from './events.js'
-import { createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
+import { type BeforeAppending, createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
 import { createAuditPages } from './pages-store.js'
 import { auditHandlers } from './rpc.js'
 import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart } from './verify.js'
@@ -30,12 +30,24 @@ export interface AuditDeps {
   readonly redisPrefix: string
   readonly bus: Pick<Bus, 'consumeEvents'>
   readonly verifiers: Readonly<Record<AuditSource, EventVerifier>>
+  /** Runs in the transaction that stores events of other services. */
+  readonly beforeAppending?: BeforeAppending
   readonly metrics: Metrics
   readonly log: Logger
   readonly now: () => number
 }
 
-export function createAudit({ database, redis, redisPrefix, bus, verifiers, metrics, log, now }: AuditDeps) {
+export function createAudit({
+  database,
+  redis,
+  redisPrefix,
+  bus,
+  verifiers,
+  beforeAppending,
+  metrics,
+  log,
+  now,
+}: AuditDeps) {
   const recorder = createAuditRecorder(database)
   const entries = createAuditChain(database)
   const heads = createAuditHeads(redis, redisPrefix)
@@ -60,6 +72,6 @@ export function createAudit({ database, redis, redisPrefix, bus, verifiers, metr
       checks: counter(metrics, 'kla_moderation_audit_checks_total', 'Completed checks of the audit log.'),
     }),
     consume: (durable: string): Promise<EventConsumer> =>
-      consumeAudit({ bus, durable, inbox: createAuditInbox(database), verifiers, refused, log }),
+      consumeAudit({ bus, durable, inbox: createAuditInbox(database, beforeAppending), verifiers, refused, log }),
   }
 }

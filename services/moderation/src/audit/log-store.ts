@@ -97,8 +97,16 @@ export interface AuditInbox {
   quarantine(sha256: Uint8Array, payload: Uint8Array): Promise<void>
 }
 
-export const createAuditInbox = (database: Database): AuditInbox => ({
-  append: (entries) => inTransaction(database, (tx) => appendAudit(tx, entries)),
+/** Work on received entries. */
+export type BeforeAppending = (tx: Transaction, entries: readonly AuditEntry[]) => Promise<void>
+
+/** Creates the inbox. `before` runs in the same transaction: once for each event, and maybe again. */
+export const createAuditInbox = (database: Database, before: BeforeAppending = async () => undefined): AuditInbox => ({
+  append: (entries) =>
+    inTransaction(database, async (tx) => {
+      await before(tx, entries)
+      await appendAudit(tx, entries)
+    }),
 
   async quarantine(sha256, payload) {
     await database.query('INSERT INTO audit_unreadable (sha256, payload) VALUES ($1, $2) ON CONFLICT DO NOTHING', [

@@ -1,12 +1,12 @@
 import { newId } from '@kla/chassis'
 import type { MailPort } from '../mails/index.js'
-import { type JobCall, letterOf } from './rules/calls.js'
+import { type Call, letterOf } from './rules/calls.js'
 
 /** A way to reach the on-call list outside the console. */
 export interface CallChannel {
   readonly name: 'mail' | 'webhook'
   /** Returns whether the call was accepted. Never rejects. */
-  call(call: JobCall): Promise<boolean>
+  call(call: Call): Promise<boolean>
 }
 
 const WEBHOOK_WITHIN_MS = 5_000

@@ -9,11 +9,12 @@ import { createClockStore } from './clock-store.js'
 import { createDeriveAstray } from './derive-store.js'
 import { createDeskStore } from './desk-store.js'
 import { type DeskNotices, notifying } from './notices.js'
+import { createOpeningCalls } from './opening-calls.js'
 import { deskHandlers, type ReadDecisions, type ReadPendingReports } from './rpc.js'
 import { ruleHandlers } from './rule-rpc.js'
 import type { Signals } from './signals.js'
 import { createJobStore } from './store.js'
-import { createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
+import { createCallForOpenings, createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
 
 export {
   closeJob,
@@ -27,6 +28,7 @@ export {
   pendingReportIds,
   reopenJobs,
 } from './derive-store.js'
+export { addOpeningCalls } from './opening-calls.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { createSignals, type Signals } from './signals.js'
 export { rightsFor } from './rules/approvals.js'
@@ -63,6 +65,7 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
   const clocks = createClockStore(database)
   const timers = { clocks, metrics: createDeskMetrics(metrics), log, now }
   const channels = channelsOf(onCall)
+  const openingCalls = createOpeningCalls(database)
   const handlers = {
     ...deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) }),
     ...ruleHandlers({ signals: signals.store, now }),
@@ -75,6 +78,10 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
     raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
     /** Undefined: there is no on-call list. */
     callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
+    /** Undefined: there is no on-call list. */
+    callForOpenings:
+      channels.length > 0 ? createCallForOpenings({ openings: openingCalls, channels, log, now }) : undefined,
+    pruneOpeningCalls: () => openingCalls.prune(now()),
     deriveAstray: createDeriveAstray(database, now),
   }
 }

@@ -1,7 +1,8 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { CallChannel } from './calls.js'
 import type { Breach, ClockStore } from './clock-store.js'
-import { callOf, queueOf, type UncoveredJob } from './rules/calls.js'
+import type { OpeningCalls } from './opening-calls.js'
+import { type Call, callOf, openingCallOf, queueOf, type UncoveredJob } from './rules/calls.js'
 
 export const createDeskMetrics = (metrics: Metrics) => ({
   breaches: counterOf(
@@ -62,11 +63,7 @@ export function createCallOnCall({
   now,
 }: TimerDeps & { readonly channels: readonly CallChannel[] }) {
   async function call(job: UncoveredJob): Promise<void> {
-    const answers = await Promise.all(
-      channels.map(async (channel) => ({ name: channel.name, accepted: await channel.call(callOf(job)) })),
-    )
-    const reached = answers.filter(({ accepted }) => accepted).map(({ name }) => name)
-    const failed = answers.filter(({ accepted }) => !accepted).map(({ name }) => name)
+    const { reached, failed } = await callAll(channels, callOf(job))
     if (reached.length > 0) await clocks.called(job.id, now())
     metrics.calls.inc({ outcome: reached.length > 0 ? 'accepted' : 'failed' })
     const fields = { job: job.id, queue: queueOf(job), reached, failed }
@@ -77,5 +74,37 @@ export function createCallOnCall({
   return async (): Promise<void> => {
     const jobs = await clocks.takeUncovered(now(), now() + CALL_AGAIN_MS)
     await Promise.all(jobs.map(call))
+  }
+}
+
+async function callAll(channels: readonly CallChannel[], call: Call) {
+  const answers = await Promise.all(
+    channels.map(async (channel) => ({ name: channel.name, accepted: await channel.call(call) })),
+  )
+  return {
+    reached: answers.filter(({ accepted }) => accepted).map(({ name }) => name),
+    failed: answers.filter(({ accepted }) => !accepted).map(({ name }) => name),
+  }
+}
+
+/** Calls the on-call list once about each request to open stills for a job with a short clock. */
+export function createCallForOpenings({
+  openings,
+  channels,
+  log,
+  now,
+}: Pick<TimerDeps, 'log' | 'now'> & {
+  readonly openings: OpeningCalls
+  readonly channels: readonly CallChannel[]
+}) {
+  return async (): Promise<void> => {
+    const waiting = await openings.take(now(), now() + CALL_AGAIN_MS)
+    for (const one of waiting) {
+      const { reached, failed } = await callAll(channels, openingCallOf(one))
+      if (reached.length > 0) await openings.called(one.opening, now())
+      const fields = { opening: one.opening, queue: queueOf(one), reached, failed }
+      if (reached.length > 0) log.info(fields, 'on-call list called for a second person')
+      else log.warn(fields, 'on-call list not reached for a second person')
+    }
   }
 }

@@ -8,8 +8,15 @@ import { JOB_CLOCKS_MS, type ReportCategory } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { type CallChannel, createMailChannel, createWebhookChannel } from '../../src/jobs/calls.js'
 import { createClockStore } from '../../src/jobs/clock-store.js'
-import { deriveJobs } from '../../src/jobs/index.js'
-import { CALL_AGAIN_MS, createCallOnCall, createDeskMetrics, createRaiseBreaches } from '../../src/jobs/timers.js'
+import { addOpeningCalls, deriveJobs } from '../../src/jobs/index.js'
+import { createOpeningCalls } from '../../src/jobs/opening-calls.js'
+import {
+  CALL_AGAIN_MS,
+  createCallForOpenings,
+  createCallOnCall,
+  createDeskMetrics,
+  createRaiseBreaches,
+} from '../../src/jobs/timers.js'
 import { createSmtpMail } from '../../src/mails/smtp.js'
 import { type Breaks, failingDatabase } from '../support/failing-database.js'
 
@@ -162,6 +169,61 @@ describe('createRaiseBreaches', () => {
     )
     await pod().raise()
     expect(warnings('job is overdue')).toHaveLength(450)
+  })
+})
+
+describe('createCallForOpenings', () => {
+  const called: unknown[] = []
+  let accepts = true
+  const channel: CallChannel = {
+    name: 'webhook',
+    async call(call) {
+      called.push(call)
+      return accepts
+    },
+  }
+  const callForOpenings = () =>
+    createCallForOpenings({ openings: createOpeningCalls(database), channels: [channel], log, now: () => nowMs })()
+  const OPENINGS = ['a', 'b', 'c'].map((letter) => `7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a1${letter}`)
+
+  const ask = (opening: string, reportId: number, action = 'evidence.ask') =>
+    inTransaction(database, (tx) =>
+      addOpeningCalls(tx, [
+        {
+          ...{ eventId: opening, atMs: nowMs, actorId: 1, actor: 'mod', action, requestId: '', restricted: false },
+          ...{ subjectKind: 'report', subjectId: String(reportId), details: JSON.stringify({ opening }) },
+        },
+      ]),
+    )
+
+  test('calls once about each request with a clock of four hours or less, without report and names', async () => {
+    called.length = 0
+    accepts = true
+    await openJob('threat')
+    const threat = lastReport
+    await openJob('illegal_content')
+    const grave = lastReport
+    await openJob('harassment')
+    await ask(OPENINGS[0]!, threat)
+    await ask(OPENINGS[0]!, threat)
+    await ask(OPENINGS[1]!, grave)
+    await ask(OPENINGS[2]!, lastReport)
+    await ask(OPENINGS[2]!, threat, 'evidence.approve')
+    accepts = false
+    await callForOpenings()
+    await callForOpenings()
+    expect(called).toEqual([
+      { opening: OPENINGS[0], due: new Date(nowMs + JOB_CLOCKS_MS.threat).toISOString(), kind: 'threat' },
+      { opening: OPENINGS[1], due: new Date(nowMs + JOB_CLOCKS_MS.illegal_content).toISOString(), kind: 'grave' },
+    ])
+    accepts = true
+    nowMs += CALL_AGAIN_MS
+    await callForOpenings()
+    nowMs += CALL_AGAIN_MS
+    await callForOpenings()
+    expect(called).toHaveLength(4)
+    await createOpeningCalls(database).prune(nowMs + JOB_CLOCKS_MS.illegal_content)
+    expect((await database.query('SELECT FROM opening_calls')).rowCount).toBe(0)
   })
 })
 
