@@ -9,6 +9,7 @@ import { firstTab, type Tab } from './tabs.js'
 
 const SCREENS: Partial<Record<string, ComponentType>> = {
   desk: lazyPart(() => import('../desk/desk.js')),
+  training: lazyPart(() => import('../desk/training.js')),
   appeals: lazyPart(() => import('../appeals/appeals.js')),
   gifcontrol: lazyPart(() => import('../gif-control/gif-control.js')),
   reports: lazyPart(() => import('../reports/reports.js')),

@@ -27,6 +27,7 @@ const NEEDS: Readonly<Record<Slug, Permission>> = {
 const DESK: Tab = { slug: 'desk', title: 'Desk', needs: 'reports.read', waiting: 'jobs' }
 
 const OWN_TABS: readonly Tab[] = [
+  { slug: 'training', title: 'Training', needs: 'reports.read' },
   { slug: 'appeals', title: 'Appeals', needs: 'reports.decide', waiting: 'appeals' },
   { slug: 'audit', title: 'Audit', needs: 'audit.read' },
   { slug: 'administrators', title: 'Administrators', needs: 'administrators.manage' },
@@ -50,7 +51,7 @@ const tabOf = (tab: (typeof CONSOLE_TABS)[number]): Tab => ({
 
 /** Groups of the navigation with their tabs in order. */
 const GROUPS: readonly (readonly [title: string, slugs: readonly string[]])[] = [
-  ['Work', ['desk', 'reports', 'appeals', 'support', 'approvals']],
+  ['Work', ['desk', 'reports', 'appeals', 'support', 'approvals', 'training']],
   ['People', ['membersandguilddata', 'bans']],
   ['Content', ['gifcontrol']],
   ['Competition', ['leaderboardeditor', 'cupverification', 'cuptiecreator', 'cupstreamhub', 'battlepasseditor']],

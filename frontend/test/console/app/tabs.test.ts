@@ -10,7 +10,7 @@ const slugs = (tabs: readonly { slug: string }[]) => tabs.map(({ slug }) => slug
 
 describe('tabs', () => {
   test('lists the desk, the tabs of the specification in order, then our own, for an owner', () => {
-    const own = ['appeals', 'audit', 'administrators', 'approvals', 'account']
+    const own = ['training', 'appeals', 'audit', 'administrators', 'approvals', 'account']
     expect(slugs(tabsOf('owner'))).toEqual(['desk', ...slugs(CONSOLE_TABS), ...own])
   })
 
