@@ -71,7 +71,7 @@ class World {
 
   constructor(private readonly database: Database) {
     this.bans = createBanChanges(createBanStore(database))
-    this.decisions = createDecisionChanges(database, NO_MAIL)
+    this.decisions = createDecisionChanges(database, NO_MAIL, () => Promise.resolve())
     this.appeals = createAppealChanges(database, NO_MAIL)
   }
 
