@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createPrincipalVerifier,
   EVERYTHING,
+  isFresh,
   isRestricted,
   keyIdOf,
   PRINCIPAL_AUDIENCE,
   TOKEN_ALGORITHM,
   TOKEN_ISSUER,
 } from '@kla/chassis'
+import { STEP_UP_MS } from '@kla/proto/web'
 import { createTestPrincipals, type TestPrincipals } from '@kla/testkit'
 import { importPKCS8, SignJWT } from 'jose'
 
@@ -49,6 +51,19 @@ describe('a verifier', () => {
     for (const token of [await stranger.sign({ accountId: 5 }), forClients, altered, unsigned, '']) {
       await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     }
+  })
+
+  test('counts a token of an older release as never proved', async () => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const signed = await verify(
+      await principals.signAdministrator({ permissions: [], verifiedAtMs: undefined as unknown as number }),
+    )
+    expect(signed.administrator?.verifiedAtMs).toBe(0)
+  })
+
+  test('is fresh until STEP_UP_MS after its session was proved', () => {
+    expect(isFresh({ verifiedAtMs: 1_000 }, 999 + STEP_UP_MS)).toBe(true)
+    expect(isFresh({ verifiedAtMs: 1_000 }, 1_000 + STEP_UP_MS)).toBe(false)
   })
 
   test("carries a player's restrictions and an administrator's permissions", async () => {

@@ -31,7 +31,7 @@ const quoted = (text: string): string[] =>
 /** The administrators' entries are named `administrators.${action}`. */
 const ofAdministrators = (): string[] => {
   const text = readFileSync(join(SERVICES, 'auth/src/administrators/audit.ts'), 'utf8')
-  const [, union = ''] = /action: ((?:'[a-z-]+'(?: \| )?)+)/.exec(text) ?? []
+  const [, union = ''] = /type AdministratorAction =([^]*?)\n\n/.exec(text) ?? []
   return [...union.matchAll(/'([a-z-]+)'/g)].map(([, name]) => `administrators.${name}`)
 }
 

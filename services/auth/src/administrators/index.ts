@@ -13,12 +13,12 @@ import type { AuditRecorder } from '../shared/audit.js'
 import type { Random, TokenSigner } from '../shared/tokens.js'
 import { approvalHandlers, APPROVERS } from './approvals.js'
 import { type AuditEntry, createAuditEntry, ENVIRONMENT } from './audit.js'
+import { createChallenges } from './challenges.js'
 import {
   type AdministratorCredentials,
   createAdministratorChanges,
   createAdministratorCredentials,
 } from './change-store.js'
-import { createChallenges } from './challenges.js'
 import { createLockout, createLockoutStore } from './lockout.js'
 import { manageHandlers } from './manage.js'
 import { ownAccountHandlers } from './own-account.js'

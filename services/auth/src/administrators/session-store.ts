@@ -22,7 +22,7 @@ export type SignInMethod = 'password' | 'totp' | 'passkey' | 'recovery'
 export interface CheckedSignIn extends CheckedProof {
   readonly sessionKey: string
   readonly method: SignInMethod
-  /** Such as "Firefox on Linux"; empty if unknown. */
+  /** Name of the browser, such as "Firefox on Linux"; empty if unknown. */
   readonly browser: string
   readonly audit: OutboxEvent
 }

@@ -1,3 +1,4 @@
+import { PASSKEY_CHALLENGE_MS } from '@kla/proto/web'
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -6,7 +7,6 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { PASSKEY_CHALLENGE_MS } from '@kla/proto/web'
 import type { Random } from '../shared/tokens.js'
 import type { NewPasskey, PasskeyRecord } from './passkey-store.js'
 import type { PasskeyUse } from './proof-store.js'
@@ -17,7 +17,7 @@ export interface RelyingParty {
   readonly origins: readonly string[]
 }
 
-/** Options for `navigator.credentials`, in their JSON form, and the challenge in them. */
+/** Options for the browser to make or use a passkey, in their JSON form, and the challenge in them. */
 export interface Offer {
   readonly challenge: string
   readonly options: string
@@ -27,7 +27,7 @@ type Credential = Pick<PasskeyRecord, 'credentialId' | 'transports'>
 
 /** Makes options for passkeys and checks what authenticators answer. User verification is always required. */
 export interface WebAuthn {
-  /** Without passkeys: for any of this relying party. */
+  /** Makes options for these passkeys, or for any of this relying party. */
   offerUse(passkeys?: readonly Credential[]): Promise<Offer>
   offerCreation(
     owner: { readonly name: string; readonly passkeyHandle: string },

@@ -8,6 +8,7 @@ import {
   type Independence,
   JOB_CLOCKS_MS,
   type Permission,
+  STEP_UP_MS,
 } from '@kla/proto/web'
 import { eventually, infrastructure } from '@kla/testkit'
 import { connect } from 'nats'
@@ -321,6 +322,22 @@ describe('ApproveOpening', () => {
     evidence.clock.aheadMs = 0
     await evidence.state(reportId, 1, { hidden: true })
     expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+  })
+})
+
+describe('step-up', () => {
+  test('is asked for to approve and to open, and not to request', async () => {
+    const reportId = await evidence.stored()
+    const stale = await evidence.provedAgo(STEP_UP_MS, 2, 'evidence.open')
+    const { id } = await evidence.client.requestOpening(
+      { reportId, reason: 'r' },
+      await evidence.provedAgo(STEP_UP_MS, 1, 'evidence.open'),
+    )
+    expect(await refusal(evidence.client.approveOpening({ id }, stale))).toBe('STEP_UP_REQUIRED')
+    await evidence.client.approveOpening({ id }, await evidence.provedAgo(STEP_UP_MS - 60_000, 2, 'evidence.open'))
+    expect(await refusal(looked(evidence.client.openEvidence({ reportId, sharp: false }, stale)))).toBe(
+      'STEP_UP_REQUIRED',
+    )
   })
 })
 

@@ -65,6 +65,16 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, 400 * 86_400_000),
   })
 
+  /** An administrator whose session was proved this long ago. */
+  const provedAgo = async (ms: number, id: number, ...permissions: Permission[]) => ({
+    principal: await principals.signAdministrator({
+      id,
+      name: `mod${id}`,
+      permissions,
+      verifiedAtMs: clock.now() - ms,
+    }),
+  })
+
   /** An administrator whose account others have given credentials. */
   const dependent = async (id: number, independence: Independence) => ({
     principal: await principals.signAdministrator(
@@ -100,6 +110,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     as,
     administrator,
     dependent,
+    provedAgo,
     reserve,
     url: infrastructure().postgresUrl,
 

@@ -24,6 +24,7 @@ const PEOPLE = {
   'viewer+child-safety': { authorization: 'Bearer viewer+child-safety' },
   'owner+before-totp': { authorization: 'Bearer owner+before-totp' },
   'owner+before-password': { authorization: 'Bearer owner+before-password' },
+  'owner+before-passkey': { authorization: 'Bearer owner+before-passkey' },
 } as const satisfies Record<string, Record<string, string>>
 type Person = keyof typeof PEOPLE
 type Answer = string
@@ -50,6 +51,7 @@ const VIEWERS: Answers = {
   support: '403 NOT_ALLOWED',
   'owner+before-totp': '403 TOTP_SETUP_REQUIRED',
   'owner+before-password': '403 PASSWORD_CHANGE_REQUIRED',
+  'owner+before-passkey': '403 PASSKEY_SETUP_REQUIRED',
 }
 
 /** Owner, moderator, support, viewer; then the same with child safety. "x" may, "-" may not. */
@@ -62,10 +64,16 @@ const administrators = (may: string): Answers => {
     ...Object.fromEntries(answers),
     'owner+before-totp': '403 TOTP_SETUP_REQUIRED',
     'owner+before-password': '403 PASSWORD_CHANGE_REQUIRED',
+    'owner+before-passkey': '403 PASSKEY_SETUP_REQUIRED',
   }
 }
 const ANY_ADMINISTRATOR = administrators('xxxx xxxx')
-const ALSO_BEFORE_SETUP: Answers = { ...ANY_ADMINISTRATOR, 'owner+before-totp': '200', 'owner+before-password': '200' }
+const ALSO_BEFORE_SETUP: Answers = {
+  ...ANY_ADMINISTRATOR,
+  'owner+before-totp': '200',
+  'owner+before-password': '200',
+  'owner+before-passkey': '200',
+}
 
 const READS_REPORTS = administrators('xx-x xxxx')
 const DECIDES = administrators('xx-- xx--')
@@ -128,6 +136,8 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /auth/user': { answers: everyone('200') },
   'POST /auth/logout': { answers: everyone('200') },
   'POST /adminlogin': { payload: { username: 'viewer', password: 'p' }, answers: everyone('200') },
+  'POST /adminlogin/passkey/options': { answers: everyone('200') },
+  'POST /adminlogin/passkey': { payload: { id: uuid, credential: {} }, answers: everyone('200') },
 
   'GET /api/shop': { answers: PLAYERS },
   'POST /checkout/create-session': {
@@ -192,6 +202,16 @@ const TABLE: Readonly<Record<string, Row>> = {
   'DELETE /user/blocks/:id': { url: '/user/blocks/2', answers: ALSO_BANNED },
 
   'GET /admin/session': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/step-up/options': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/step-up': { payload: { password: 'p' }, answers: ALSO_BEFORE_SETUP },
+  'POST /admin/passkeys/options': { answers: ALSO_BEFORE_SETUP },
+  'POST /admin/passkeys': { payload: { id: uuid, credential: {}, name: 'Key' }, answers: ALSO_BEFORE_SETUP },
+  'GET /admin/passkeys': { answers: ALSO_BEFORE_SETUP },
+  'DELETE /admin/passkeys/:id': { url: `/admin/passkeys/${uuid}`, answers: ANY_ADMINISTRATOR },
+  'POST /admin/recovery-codes': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/sessions': { answers: ANY_ADMINISTRATOR },
+  'GET /admin/administrators/sessions': { answers: OWNERS },
+  'DELETE /admin/sessions/:id': { url: `/admin/sessions/${uuid}`, answers: ANY_ADMINISTRATOR },
   'POST /admin/logout': { answers: { ...ALSO_BEFORE_SETUP, expired: '200' } },
   'POST /admin/totp': { answers: ALSO_BEFORE_SETUP },
   'POST /admin/totp/confirm': { payload: { code: '123456' }, answers: ALSO_BEFORE_SETUP },

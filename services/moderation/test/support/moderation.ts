@@ -108,6 +108,10 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, lifeMs()),
     }),
+    /** An administrator whose session was proved this long ago. */
+    provedAgo: async (ms: number, ...permissions: Permission[]) => ({
+      principal: await principals.signAdministrator({ permissions, verifiedAtMs: clock.now() - ms }, lifeMs()),
+    }),
     /** An administrator whose account these others have created. */
     administratorMadeBy: async (makers: readonly number[], id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator(

@@ -1472,8 +1472,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): ListOpeningsResponse => ListOpeningsResponse.decode(value),
   },
   /**
-   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening: {
     path: "/kla.evidence.v1.EvidenceService/ApproveOpening" as const,
@@ -1486,8 +1486,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): Opening => Opening.decode(value),
   },
   /**
-   * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
+   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence: {
     path: "/kla.evidence.v1.EvidenceService/OpenEvidence" as const,
@@ -1526,13 +1526,13 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
   /** administrator, evidence.open: openings that wait for a second person or are in force, newest first. */
   listOpenings: handleUnaryCall<ListOpeningsRequest, ListOpeningsResponse>;
   /**
-   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening: handleUnaryCall<ApproveOpeningRequest, Opening>;
   /**
-   * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
+   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence: handleServerStreamingCall<OpenEvidenceRequest, Still>;
 }
@@ -1647,8 +1647,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOpeningsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open, who is independent of the requester. Approving twice is fine.
-   * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
+   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening(
     request: ApproveOpeningRequest,
@@ -1666,8 +1666,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: Opening) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
-   * `sharp`. Errors: EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
+   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
    */
   openEvidence(request: OpenEvidenceRequest, options?: Partial<CallOptions>): ClientReadableStream<Still>;
   openEvidence(

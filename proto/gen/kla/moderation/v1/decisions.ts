@@ -2363,8 +2363,8 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ListDecisionApprovalsResponse => ListDecisionApprovalsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
-   * APPROVER_TOO_NEW.
+   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision: {
     path: "/kla.moderation.v1.DecisionsService/ApproveDecision" as const,
@@ -2454,8 +2454,8 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
   /** administrator, reports.decide: waiting for a second person, or approved and not used yet. */
   listDecisionApprovals: handleUnaryCall<ListDecisionApprovalsRequest, ListDecisionApprovalsResponse>;
   /**
-   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
-   * APPROVER_TOO_NEW.
+   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision: handleUnaryCall<ApproveDecisionRequest, Approval>;
   /** player, also a banned one: decisions that had measures or a letter, newest first; at most 50. */
@@ -2583,8 +2583,8 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListDecisionApprovalsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide, not who asked. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT,
-   * APPROVER_TOO_NEW.
+   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision(
     request: ApproveDecisionRequest,

@@ -10495,7 +10495,10 @@ export const ModerationServiceService = {
       Buffer.from(ListReportApprovalsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListReportApprovalsResponse => ListReportApprovalsResponse.decode(value),
   },
-  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
   approveReportDeletion: {
     path: "/kla.moderation.v1.ModerationService/ApproveReportDeletion" as const,
     requestStream: false as const,
@@ -10903,7 +10906,10 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * Those that have a report of child safety among them are there only for who also has reports.grave.
    */
   listReportApprovals: handleUnaryCall<ListReportApprovalsRequest, ListReportApprovalsResponse>;
-  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
   approveReportDeletion: handleUnaryCall<ApproveReportDeletionRequest, Approval>;
   /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
   listDeletedReports: handleUnaryCall<ListDeletedReportsRequest, ListDeletedReportsResponse>;
@@ -11348,7 +11354,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListReportApprovalsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.delete, not who asks. Approving twice is fine. Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED. */
+  /**
+   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
   approveReportDeletion(
     request: ApproveReportDeletionRequest,
     callback: (error: ServiceError | null, response: Approval) => void,

@@ -7,8 +7,8 @@ import {
   PasskeyLogin,
   PasskeyOptions,
   RecoveryCodes,
-  StepUp,
   SteppedUp,
+  StepUp,
   Success,
   UuidParams,
 } from '@kla/proto/schemas'

@@ -111,6 +111,7 @@ const administratorView = {
   role: 'moderator',
   child_safety: false,
   totp_enabled: true,
+  passkeys: 1,
   disabled: false,
   created_at: AT,
   last_seen_at: null,
@@ -657,7 +658,9 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'POST /admin/administrators/7/approvals',
     payload: { password: true, reason: 'Lost it.' },
-    asks: { askForAdministratorChange: { id: 7, password: true, resetTotp: false, resetPasskeys: false, reason: 'Lost it.' } },
+    asks: {
+      askForAdministratorChange: { id: 7, password: true, resetTotp: false, resetPasskeys: false, reason: 'Lost it.' },
+    },
     answers: approvalView,
   },
   {

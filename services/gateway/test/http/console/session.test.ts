@@ -31,6 +31,9 @@ const MODERATOR = {
   totp_enabled: true,
   totp_setup_required: false,
   password_change_required: false,
+  passkey_setup_required: false,
+  passkeys: 1,
+  fresh_until: '2026-11-21T08:30:00.000Z',
 }
 
 describe('POST /adminlogin', () => {
