@@ -28,7 +28,7 @@ export type OpinionErrors = Partial<Record<'outcome' | 'rule' | 'measure' | 'day
 
 export function opinionErrors(draft: OpinionDraft): OpinionErrors {
   if (draft.outcome === '') return { outcome: 'Choose Breach or No breach first.' }
-  const { rule, measure, days } = decisionErrors(chosenOf(draft), null)
+  const { rule, measure, days } = decisionErrors(chosenOf(draft), [])
   return {
     ...(rule && { rule }),
     ...(measure && { measure }),
