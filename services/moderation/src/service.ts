@@ -27,7 +27,15 @@ import { createBans } from './bans/index.js'
 import { type Config, onCallEmails } from './config.js'
 import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
-import { addOpeningCalls, createDeskNotices, createJobs, createSignals, notifying, rightsFor } from './jobs/index.js'
+import {
+  addOpeningCalls,
+  createDeskNotices,
+  createJobs,
+  createSignals,
+  createSignalStore,
+  notifying,
+  rightsFor,
+} from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createAskSecondOpinion, createOpinions } from './opinions/index.js'
 import { createOverview } from './overview/index.js'
@@ -133,7 +141,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   }
   const bans = createBans({ ...deps, auth: clients.auth })
   const tickets = createTickets({ ...deps, redis, redisPrefix })
-  const signals = createSignals({ ...deps, met: createMeetingCounts(clients.meetings, log) })
+  const signals = createSignals({
+    store: createSignalStore(database),
+    met: createMeetingCounts(clients.meetings, log),
+    metrics,
+    log,
+    now,
+  })
   const reports = createReports({
     ...deps,
     signals,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { closeBrowser, session } from '../desk/console-page.js'
-import { CODES, createFakeKeys, passkeyView,PASSWORD } from './fake-keys.js'
+import { CODES, createFakeKeys, passkeyView, PASSWORD } from './fake-keys.js'
 import { closePage, isAccessible, openWith } from './keys-page.js'
 
 afterEach(async () => expect(await closePage()).toEqual([]))

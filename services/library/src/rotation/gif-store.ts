@@ -1,6 +1,6 @@
 import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
-import { gifFreshness, type GifCondition, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
+import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 /** GIF as administrators see it. */

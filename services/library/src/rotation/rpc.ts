@@ -13,12 +13,13 @@ import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.
 import { authoriseChange } from './audit.js'
 import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
+import { readBulkChange } from './bulk.js'
+import type { BulkStore } from './bulk-store.js'
 import type { ExaminationStore } from './examination-store.js'
-import { type BulkStore, readBulkChange } from './bulk.js'
 import type { Gif, GifStore } from './gif-store.js'
 import {
-  gifFreshness,
   type GifCondition,
+  gifFreshness,
   type GifState,
   holdReason,
   isStale,

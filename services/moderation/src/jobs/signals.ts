@@ -1,8 +1,8 @@
-import { counter, type Database, type Logger, type Metrics } from '@kla/chassis'
+import { counter, type Logger, type Metrics } from '@kla/chassis'
 import { DESK_RULES } from '@kla/proto/web'
 import type { MeetingCounts } from '../shared/clients.js'
 import { isNewAccount, signalsOf } from './rules/signals.js'
-import { createSignalStore, type JobSide, type SignalStore } from './signal-store.js'
+import type { JobSide, SignalStore } from './signal-store.js'
 
 /** The account that a stored report is about. */
 export interface ReportedAccount extends JobSide {
@@ -19,7 +19,7 @@ export interface Signals {
 }
 
 export interface SignalsDeps {
-  readonly database: Database
+  readonly store: SignalStore
   readonly met: MeetingCounts
   readonly metrics: Metrics
   readonly log: Logger
@@ -29,8 +29,7 @@ export interface SignalsDeps {
 /** More would only wait for the database. */
 const AT_ONCE = 8
 
-export function createSignals({ database, met, metrics, log, now }: SignalsDeps): Signals {
-  const store = createSignalStore(database)
+export function createSignals({ store, met, metrics, log, now }: SignalsDeps): Signals {
   const raised = counter(
     metrics,
     'kla_moderation_signals_total',

@@ -10,7 +10,7 @@ import { isId, plainText } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { approvalAudit, approvalDetails, deletedAudit, reportAudit } from './audit-entries.js'
 import type { ReportDeletions } from './deletion-store.js'
-import { DELETED_CURSOR, readDeletedPage } from './rules/query.js'
+import { DELETED_CURSOR, readDeletedPage } from './pages.js'
 import { reportsToProto } from './to-proto.js'
 
 interface DeletionDeps {

@@ -1,4 +1,4 @@
-import { type Database, type ListCursor, listCursor, type Place } from '@kla/chassis'
+import type { Database, Place } from '@kla/chassis'
 import type { TICKET_SORTS, TicketCategory, TicketPriority, TicketState } from '@kla/proto/web'
 import { type Page, pageOf } from '../shared/rules.js'
 import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
@@ -105,11 +105,6 @@ const beyond = (sort: TicketSort, count: number): string =>
 const placeOf = ({ id, resolved, waiting, urgency }: ListedRow, sort: TicketSort): Place =>
   sort === 'newest' ? [id] : [Number(resolved), Number(waiting), urgency, id]
 
-/** Cursors of one order and filter. */
-export const ticketCursor = (filter: TicketFilter, sort: TicketSort = 'newest'): ListCursor =>
-  listCursor(['tickets', sort, filter], sort === 'newest' ? ['integer'] : [FLAG, FLAG, 'integer', 'integer'])
-
-const FLAG = ['0', '1'] as const
 /** Pods of the previous release resolve tickets without clearing `waiting`. */
 const IN_STATE: Readonly<Record<TicketState, string>> = {
   open: 'NOT resolved AND NOT waiting',

@@ -20,7 +20,8 @@ import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageFrom, plainText } from '../shared/rules.js'
 import type { CannedStore } from './canned-store.js'
-import { ticketCursor, type TicketFilter, type TicketListStore, type TicketSort } from './list-store.js'
+import { ticketCursor } from './cursor.js'
+import type { TicketFilter, TicketListStore, TicketSort } from './list-store.js'
 import type { Lookers } from './lookers.js'
 import {
   addNote,

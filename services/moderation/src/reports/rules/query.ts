@@ -1,6 +1,5 @@
-import { type ListCursor, listCursor, type Refused } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import {
-  CATEGORIES_BY_GRAVITY,
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,
@@ -9,7 +8,7 @@ import {
   type ReportStatus,
   SEARCH_MAX,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, type Page, pageFrom, plainText } from '../../shared/rules.js'
+import { isId, isOneOf, isRefused, type Page, plainText } from '../../shared/rules.js'
 
 /** Filters of the console's list of reports. */
 export interface ReportFilter {
@@ -20,10 +19,14 @@ export interface ReportFilter {
   readonly reportedId?: number
 }
 
-/** A page of the list. */
-export interface ReportQuery {
+/** Filter and order of the list. */
+export interface ReportOrder {
   readonly filter: ReportFilter
   readonly sort: ReportSort
+}
+
+/** A page of the list. */
+export interface ReportQuery extends ReportOrder {
   readonly page: Page
 }
 
@@ -40,29 +43,7 @@ export interface GivenQuery {
   readonly after?: string | undefined
 }
 
-/** Cursors of one order and filter; a place has what the order sorts by. */
-export const reportCursor = ({ filter, sort }: Pick<ReportQuery, 'filter' | 'sort'>): ListCursor =>
-  listCursor(['reports', sort, filter], [...SORTED_BY[sort], 'integer', 'integer'])
-
-const SORTED_BY = {
-  newest: [],
-  oldest: [],
-  status: [REPORT_STATUSES],
-  category: [CATEGORIES_BY_GRAVITY],
-} as const
-
-/** A page of deleted reports. */
-export function readDeletedPage(given: {
-  readonly page: number
-  readonly pageSize: number
-  readonly after?: string | undefined
-}): Page | Refused {
-  return pageFrom(given, DELETED_CURSOR)
-}
-
-export const DELETED_CURSOR = listCursor(['deleted reports'], ['integer', 'integer'])
-
-export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
+export function readReportOrder(given: Omit<GivenQuery, 'page' | 'pageSize' | 'after'>): ReportOrder | Refused {
   const { status, category, reporterId, reportedId } = given
   const q = plainText(given.q, SEARCH_MAX)
   const sort = given.sort === '' ? 'newest' : given.sort
@@ -73,13 +54,12 @@ export function readReportQuery(given: GivenQuery): ReportQuery | Refused {
     (category === '' || isOneOf(REPORT_CATEGORIES, category)) &&
     [reporterId, reportedId].every((id) => id === 0 || isId(id))
   if (!sound) return { refused: 'INVALID_FIELD' }
-  const filter = {
+  const filter: ReportFilter = {
     ...(q !== '' && { q }),
     ...(status !== '' && { status }),
     ...(category !== '' && { category }),
     ...(reporterId !== 0 && { reporterId }),
     ...(reportedId !== 0 && { reportedId }),
   }
-  const page = pageFrom(given, reportCursor({ filter, sort }))
-  return isRefused(page) ? page : { filter, sort, page }
+  return { filter, sort }
 }
