@@ -257,7 +257,7 @@ const table = {
   TOTP_REQUIRED: { code: 'unauthenticated', text: 'Enter the code from your authenticator.' },
   TOTP_ALREADY_SET: { code: 'failed_precondition', text: "You've already set up an authenticator." },
   TOTP_SETUP_REQUIRED: { code: 'permission_denied', text: 'Set up an authenticator first.' },
-  PASSKEY_REQUIRED: { code: 'unauthenticated', text: 'Sign in with your passkey, or with a recovery code.' },
+  PASSKEY_REQUIRED: { code: 'unauthenticated', text: 'Use your passkey, or a recovery code.' },
   PASSKEY_SETUP_REQUIRED: { code: 'permission_denied', text: 'Add a passkey first.' },
   PASSKEY_INVALID: { code: 'invalid_argument', text: "We couldn't check this passkey. Try again." },
   PASSKEY_NOT_FOUND: { code: 'not_found', text: "We can't find that passkey." },

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { CAMERA_ARGUMENTS } from '@kla/bots'
 import { ROOT } from '@kla/local'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'
 import { skipReady } from './steps.js'
 
@@ -123,9 +123,9 @@ export const readRecord = (page: Page): Promise<PageRecord> =>
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Lists faults that axe finds against WCAG 2.2 AA, a line for each element. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityFaults(page: Page, open?: CDPSession): Promise<string[]> {
   // The debugging protocol, because the content policy refuses foreign scripts.
-  const session = await page.context().newCDPSession(page)
+  const session = open ?? (await page.context().newCDPSession(page))
   try {
     await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
     const { result } = await session.send('Runtime.evaluate', {
@@ -136,7 +136,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
     })
     return JSON.parse(result.value as string) as string[]
   } finally {
-    await session.detach()
+    if (!open) await session.detach()
   }
 }
 

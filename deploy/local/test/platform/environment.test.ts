@@ -27,6 +27,7 @@ const wiring: Wiring = {
       return {
         ownerUrl: `postgres://owner:${password('owner')}@localhost/kla`,
         appUrl: `postgres://app:${password('app')}@localhost/kla`,
+        vaultUrl: `postgres://vault:${password('vault')}@localhost/kla`,
       }
     },
   }),

@@ -48,6 +48,7 @@ interface Steps<Answer> {
 
 /** Makes or uses a passkey: options of the server, then the browser's prompt, then the server's check. */
 export function createCeremonies({ load, clock }: CeremonyDeps) {
+  let cancelPrompt = (): void => undefined
   const run = async <Answer>(
     { begin, finish, problemOf }: Steps<Answer>,
     prompt: (library: Library, options: never) => Promise<object>,
@@ -64,18 +65,22 @@ export function createCeremonies({ load, clock }: CeremonyDeps) {
     let credential: object
     try {
       const library = await load()
-      cancelTimer = clock.after(limitMs, () => library.WebAuthnAbortService.cancelCeremony())
+      cancelPrompt = () => library.WebAuthnAbortService.cancelCeremony()
+      cancelTimer = clock.after(limitMs, cancelPrompt)
       credential = await prompt(library, challenge.options as never)
     } catch (failure) {
       const problem = ceremonyProblem(failure, clock.now() >= endsAtMs)
       return problem === null ? { kind: 'cancelled' } : { kind: 'failed', problem }
     } finally {
       cancelTimer()
+      cancelPrompt = () => undefined
     }
     const answer = await finish({ id: challenge.id, credential: { ...credential } })
     return answer.data === undefined ? refused(answer.error) : { kind: 'done', answer: answer.data }
   }
   return {
+    /** Withdraws the browser's prompt, if one is open. */
+    cancel: () => cancelPrompt(),
     make: <Answer>(steps: Steps<Answer>) =>
       run(steps, ({ startRegistration }, optionsJSON) => startRegistration({ optionsJSON })),
     use: <Answer>(steps: Steps<Answer>) =>

@@ -74,6 +74,8 @@ function PasskeyProof({ onProblem }: ProofProps) {
   const [finish] = useStepUpMutation()
   const [busy, setBusy] = useState(false)
   useEffect(preparePasskeys, [])
+  // A late answer would confirm what was cancelled.
+  useEffect(() => ceremonies.cancel, [])
   const confirm = async () => {
     setBusy(true)
     onProblem(null)

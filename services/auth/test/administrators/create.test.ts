@@ -23,6 +23,7 @@ describe('createAdministrator', () => {
       role: 'support',
       childSafety: false,
       totpEnabled: false,
+      passkeys: 0,
       disabled: false,
       createdAtMs: expect.any(Number),
       lastSeenAtMs: 0,

@@ -48,7 +48,7 @@ describe('signInAdministrator', () => {
     expect(events).toEqual([
       expect.objectContaining({ actorId: identity.id, subjectKind: 'administrator', subjectId: String(identity.id) }),
     ])
-    expect(JSON.parse(events[0]!.details)).toEqual({ outcome: 'opened', totp: false })
+    expect(JSON.parse(events[0]!.details)).toEqual({ outcome: 'opened', method: 'password', totp: false })
     for (const secret of [PHRASE, FIRST.password, token, '203.0.113.1'])
       expect(office.auth.logged()).not.toContain(secret)
   })
@@ -108,7 +108,7 @@ describe('signInAdministrator', () => {
     // Events are published in the order in which they were stored.
     const events = await office.audited({ by: 'counted' }, 'administrators.sign-in', 2)
     expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual(
-      [1, 2].map(() => ({ outcome: 'opened', totp: false })),
+      [1, 2].map(() => ({ outcome: 'opened', method: 'password', totp: false })),
     )
   })
 })
@@ -128,10 +128,10 @@ describe('signInAdministrator with TOTP', () => {
     await expect(enter({ code: next })).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
     const events = await office.audited({ by: 'coded' }, 'administrators.sign-in', 5)
     expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
-      { outcome: 'opened', totp: false },
+      { outcome: 'opened', method: 'password', totp: false },
       { outcome: 'refused', stage: 'code-missing' },
       { outcome: 'refused', stage: 'wrong-code' },
-      { outcome: 'opened', totp: true },
+      { outcome: 'opened', method: 'totp', totp: true },
       { outcome: 'refused', stage: 'wrong-code' },
     ])
   })

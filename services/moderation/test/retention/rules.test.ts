@@ -17,13 +17,14 @@ test('eraseAfter has a retention for bans', () => {
   expect(eraseAfter('ban', null, 1_000, RETENTION)).toBe(1_400)
 })
 
-test('overUntil keeps jobs as long as reports, notes about accounts as long as bans, and shifts for 90 days', () => {
+test('overUntil keeps jobs as long as reports, notes about accounts as long as bans, shifts and batches for 90 days', () => {
   expect(Object.fromEntries(DESK_BATCHES.map((batch) => [batch, overUntil(batch, 1_000, RETENTION)]))).toEqual({
     jobs: 910,
     'grave jobs': 635,
     'account notes': 600,
     'handover notes': 1_000 - SHIFTS_MS,
     duties: 1_000 - SHIFTS_MS,
+    'report batches': 1_000 - SHIFTS_MS,
   })
   expect(SHIFTS_MS).toBe(90 * 24 * 3_600_000)
 })

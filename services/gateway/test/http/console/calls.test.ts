@@ -629,7 +629,11 @@ const CONSOLE: readonly Row[] = [
     asks: { releaseJob: { id: 7, claim: 'c' } },
     answers: jobView,
   },
-  { call: 'GET /admin/desk', asks: { getDesk: {} }, answers: deskView },
+  {
+    call: 'GET /admin/desk',
+    asks: { getDesk: {}, listOpenings: {}, listAdministratorApprovals: {} },
+    answers: deskView,
+  },
   { call: 'PUT /admin/desk/duty', payload: { on: false }, asks: { setDuty: { on: false } }, answers: deskView },
   {
     call: 'POST /admin/desk/handover',
@@ -890,7 +894,7 @@ const CONSOLE: readonly Row[] = [
   {
     call: 'PATCH /admin/administrators/5',
     payload: { child_safety: true, reset_totp: true },
-    asks: { updateAdministrator: { id: 5, childSafety: true, resetTotp: true } },
+    asks: { updateAdministrator: { id: 5, childSafety: true, resetTotp: true, resetPasskeys: false } },
     answers: administratorView,
   },
   {
