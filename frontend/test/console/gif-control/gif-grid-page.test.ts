@@ -96,6 +96,88 @@ async function openGifs({ permissions = PERMISSIONS, width = 1440, gifs = GIFS, 
   return { page, grid, card, bar, sent, selected, asked }
 }
 
+describe('the grid of GIFs', () => {
+  test.each([1440, 390])('shows each blurred, with its state in words, at %i pixels', async (width) => {
+    const { page, card, asked } = await openGifs({ width })
+    const picture = card(9).getByRole('img', { name: 'GIF 9' })
+    await picture.waitFor()
+    expect(await picture.evaluate((image) => getComputedStyle(image).filter)).toContain('blur')
+    await card(9).getByRole('button', { name: 'Show GIF 9' }).click()
+    expect(await picture.evaluate((image) => getComputedStyle(image).filter)).toBe('none')
+    for (const [id, words] of [
+      [8, 'Checking'],
+      [7, 'Broken'],
+      [6, 'Draft'],
+      [5, 'Live'],
+      [3, 'Blocked'],
+    ] as const)
+      expect(await card(id).textContent()).toContain(words)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.filter((url) => new URL(url).hostname !== '127.0.0.1')).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('loads only what is on the screen', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => gif(1000 - at))
+    const { card, asked } = await openGifs({ gifs: many })
+    await card(1000).getByRole('img', { name: 'GIF 1000' }).waitFor()
+    expect(asked.length).toBeLessThan(60)
+  })
+
+  test('filters by state, with counts', async () => {
+    const { page, grid } = await openGifs()
+    await grid.waitFor()
+    await page.getByRole('button', { name: 'Broken 1' }).click()
+    await page.waitForURL(/condition=broken/)
+    await page.waitForFunction(() => document.querySelectorAll('[role="grid"] [role="row"]').length === 1)
+    expect(await page.getByRole('button', { name: 'Broken 1' }).getAttribute('aria-pressed')).toBe('true')
+    expect(opened?.callsOf('GET', '/admin/gifs').at(-1)?.query.get('condition')).toBe('broken')
+  })
+
+  test('is one stop of the Tab key; arrows move, Space selects, Shift extends, Ctrl+A selects all', async () => {
+    const { page, card, grid, selected } = await openGifs()
+    await card(9).focus()
+    expect(await grid.locator('[role="row"][tabindex="0"]').count()).toBe(1)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowRight')
+    expect(await card(8).evaluate((row) => row === document.activeElement)).toBe(true)
+    expect(await selected()).toEqual([9])
+    await page.keyboard.press('Shift+ArrowRight')
+    expect(await selected()).toEqual([9, 8, 7])
+    await page.keyboard.press('Control+a')
+    expect(await selected()).toHaveLength(GIFS.length)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/open=7/)
+  })
+
+  test('selects by click, and a range by Shift-click', async () => {
+    const { card, selected } = await openGifs()
+    await card(8).getByText('clips.example').click()
+    await card(5)
+      .getByText('clips.example')
+      .click({ modifiers: ['Shift'] })
+    expect(await selected()).toEqual([8, 7, 6, 5])
+    await card(6).getByText('clips.example').click()
+    expect(await selected()).toEqual([8, 7, 5])
+  })
+
+  test('selects nothing for someone who may only read', async () => {
+    const { card, bar } = await openGifs({ permissions: ['gifs.read'] })
+    await card(9).waitFor()
+    expect(await bar.count()).toBe(0)
+    expect(await card(9).getByRole('checkbox').count()).toBe(0)
+  })
+
+  test('says that there is none, and that loading failed', async () => {
+    const { page } = await openGifs({ gifs: [] })
+    await page.getByText('No GIFs found.').waitFor()
+    await opened?.close()
+    const failed = await openGifs({ list: { status: 500, body: { error: 'Broken.', code: 'INTERNAL' } } })
+    await failed.page.getByText('Failed to load GIFs').first().waitFor()
+  })
+})
+
 describe('a change of many GIFs', () => {
   test('is one call with the versions seen, and keeps the refused ones selected', async () => {
     const { page, card, bar, sent, selected } = await openGifs({ refused: [3] })
@@ -105,5 +187,26 @@ describe('a change of many GIFs', () => {
     expect(sent()).toEqual([{ ids: [9, 5, 3], op: 'state', state: 'hidden', versions: { 9: 3, 5: 3, 3: 3 } }])
     expect(await selected()).toEqual([3])
     expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('labels all of them', async () => {
+    const { page, card, bar, sent } = await openGifs()
+    for (const id of [9, 5]) await card(id).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Label what they show' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What 2 GIFs show' })
+    await dialog.getByRole('checkbox').first().check()
+    await dialog.getByRole('button', { name: 'Keep' }).click()
+    await dialog.waitFor({ state: 'detached' }).catch(() => dialog.waitFor({ state: 'hidden' }))
+    expect(sent()).toEqual([expect.objectContaining({ ids: [9, 5], op: 'acts', acts: [expect.any(String)] })])
+  })
+
+  test('asks once before it deletes, with the number', async () => {
+    const { page, card, bar, sent } = await openGifs()
+    for (const id of [9, 5]) await card(id).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    expect(sent()).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 GIFs' }).click()
+    await page.getByText('2 GIFs deleted').waitFor()
+    expect(sent()).toEqual([expect.objectContaining({ ids: [9, 5], op: 'delete' })])
   })
 })
