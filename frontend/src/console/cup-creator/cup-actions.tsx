@@ -2,8 +2,12 @@ import type { AdminCupView } from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
+import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
+import { FindPerson } from '../entities/find-person.js'
+import { namesOfFound } from '../entities/find-person-rules.js'
+import { useMay } from '../entities/session-api.js'
 import type { Fields } from '../kit/conflict.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
@@ -126,47 +130,17 @@ interface CupDialogProps {
 function AddEntry({ cup }: { cup: AdminCupView }) {
   const draft = useDraft('cup', cup.id, 'entry', '')
   const userId = draft.value
-  const [problem, setProblem] = useState<string>()
-  const [add, { isLoading }] = useAddEntryMutation()
-  const [remove] = useRemoveEntryMutation()
-  const change = useChange()
-  const { push } = useUndo()
+  const [finding, setFinding] = useState(false)
+  const [search, setSearch] = useState(0)
+  const mayFind = useMay()('members.read')
+  const { add, problem, busy } = useAddPlayer(cup)
+  const isIn = (id: number) => cup.entries.some((entry) => entry.id === id)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (busy) return
     const id = readUserId(userId)
-    if (isLoading) return
-    if (id === null) {
-      setProblem('Enter a user ID.')
-      return
-    }
-    if (cup.entries.some((entry) => entry.id === id)) {
-      setProblem('This player has entered already.')
-      return
-    }
-    setProblem(undefined)
-    const outcome = await change({
-      ...changeOf(cup, { Added: `User ${id}` }),
-      send: (version) => add({ id: cup.id, userId: id, version }),
-      failed: 'Failed to add the player.',
-      onRefusal: (error) => {
-        setProblem(errorText(error, 'Failed to add the player.'))
-        return true
-      },
-    })
-    if (outcome.kind === 'open') return
-    draft.sent(userId)
-    if (outcome.kind !== 'done') return
-    toastSuccess('Player added.')
-    push({
-      label: `Entry of user ${id} in ${cup.name}`,
-      thing: thingOf(cup.id),
-      version: outcome.answer.version,
-      undo: (left) =>
-        remove({ id: cup.id, userId: id, version: left })
-          .unwrap()
-          .then(({ version }) => version),
-    })
+    if (await add(id, `User ${id}`)) draft.sent(userId)
   }
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
@@ -174,13 +148,78 @@ function AddEntry({ cup }: { cup: AdminCupView }) {
         label="Add a player by user ID"
         inputMode="numeric"
         value={userId}
-        error={problem}
+        error={finding ? undefined : problem}
         onChange={(event) => draft.change(event.target.value)}
       />
       <DraftNote drafts={[draft]} of="the added player" />
-      <Button type="submit" wide busy={isLoading}>
+      <Button type="submit" wide busy={busy && !finding}>
         Add
       </Button>
+      {mayFind && (
+        <Button wide onClick={() => setFinding(true)}>
+          Find players by name
+        </Button>
+      )}
+      <Dialog title={`Add players to ${cup.name}`} open={finding} onClose={() => setFinding(false)}>
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <FindPerson
+          key={search}
+          noteOf={({ id }) => (isIn(id) ? 'has entered' : null)}
+          onChoose={(person) => {
+            setSearch(search + 1)
+            void add(person.id, namesOfFound(person)[0] ?? `User ${person.id}`)
+          }}
+        />
+      </Dialog>
     </form>
   )
+}
+
+/** Adds one player after another, each with an undo. */
+function useAddPlayer(cup: AdminCupView) {
+  const [problem, setProblem] = useState<string>()
+  const [send, { isLoading: busy }] = useAddEntryMutation()
+  const [remove] = useRemoveEntryMutation()
+  const change = useChange()
+  const { push } = useUndo()
+
+  /** Resolves to false if what was typed should stay. */
+  const add = async (id: number | null, name: string): Promise<boolean> => {
+    if (id === null) {
+      setProblem('Enter a user ID.')
+      return false
+    }
+    if (cup.entries.some((entry) => entry.id === id)) {
+      setProblem('This player has entered already.')
+      return false
+    }
+    setProblem(undefined)
+    const outcome = await change({
+      ...changeOf(cup, { Added: name }),
+      send: (version) => send({ id: cup.id, userId: id, version }),
+      failed: 'Failed to add the player.',
+      onRefusal: (error) => {
+        setProblem(errorText(error, 'Failed to add the player.'))
+        return true
+      },
+    })
+    if (outcome.kind === 'open') return false
+    if (outcome.kind !== 'done') return true
+    toastSuccess(`${name} added.`)
+    push({
+      label: `Entry of ${name} in ${cup.name}`,
+      thing: thingOf(cup.id),
+      version: outcome.answer.version,
+      undo: (left) =>
+        remove({ id: cup.id, userId: id, version: left })
+          .unwrap()
+          .then(({ version }) => version),
+    })
+    return true
+  }
+  return { add, problem, busy }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { FoundList } from '../../../src/console/app/people-search.js'
-import { isFindKey, namesOfFound, nextPlace } from '../../../src/console/app/people-search-rules.js'
+import { isFindKey } from '../../../src/console/app/people-search-rules.js'
+import { FoundList } from '../../../src/console/entities/find-person.js'
+import { namesOfFound, nextPlace } from '../../../src/console/entities/find-person-rules.js'
 
 const KEY = {
   key: 'k',

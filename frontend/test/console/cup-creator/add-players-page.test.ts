@@ -1,0 +1,92 @@
+import { afterAll, afterEach, expect, test } from '@jest/globals'
+import { type AdminCupView, type Permission, PERMISSIONS } from '@kla/proto/web'
+import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from '../desk/console-page.js'
+
+const person = (id: number, username: string) => ({
+  id,
+  number: 100_000 + id,
+  username,
+  global_name: null,
+  discord_id: `${id}`,
+  avatar: null,
+  player_name: null,
+  under_player_name: false,
+})
+const FOUND = [person(7, 'ada'), person(8, 'adam')]
+
+let opened: ConsolePage | undefined
+afterEach(async () => {
+  const { complaints = [] } = opened ?? {}
+  await opened?.close()
+  opened = undefined
+  expect(complaints).toEqual([])
+})
+afterAll(closeBrowser)
+
+async function openCup({ permissions = PERMISSIONS as readonly Permission[], width = 1440 } = {}) {
+  let cup: AdminCupView = {
+    id: 'cup-1',
+    name: 'Lantern Cup',
+    mode: 'rush',
+    category: 'default',
+    capacity: 8,
+    state: 'sign-up',
+    starts_at: '2036-01-01T00:00:00.000Z',
+    check_in_at: '2035-12-31T23:30:00.000Z',
+    ended_at: null,
+    entered: 1,
+    champion: null,
+    entries: [{ id: 8, username: 'adam', avatar: null, seed: 1, checked_in: false }],
+    ties: [],
+    you: null,
+    version: 3,
+    changed_at: null,
+    changed_by: null,
+  }
+  opened = await openConsole(
+    ({ method, path, body }) => {
+      if (method === 'GET' && path === '/admin/cups') return { body: { results: [cup], total: 1 } }
+      if (method === 'GET' && path === '/admin/cups/cup-1') return { body: cup }
+      if (method === 'GET' && path === '/admin/people') return { body: { results: FOUND } }
+      if (method === 'POST' && path === '/admin/cups/cup-1/entries') {
+        const { userId } = body as { userId: number }
+        const entry = { id: userId, username: 'ada', avatar: null, seed: 2, checked_in: false }
+        cup = { ...cup, version: cup.version + 1, entries: [...cup.entries, entry] }
+        return { body: cup }
+      }
+      return undefined
+    },
+    { me: session(permissions), viewport: { width, height: 900 } },
+  )
+  await opened.open('/cuptiecreator?open=cup-1')
+  const { page } = opened
+  const find = page.getByRole('button', { name: 'Find players by name' })
+  const added = () => opened?.callsOf('POST', '/admin/cups/cup-1/entries').map(({ body }) => body)
+  return { page, find, added }
+}
+
+test.each([1440, 390])('players are added to a cup by name, one after another, at %i pixels', async (width) => {
+  const { page, find, added } = await openCup({ width })
+  await find.click()
+  const dialog = page.getByRole('dialog', { name: 'Add players to Lantern Cup' })
+  const field = dialog.getByRole('combobox')
+  await field.fill('ada')
+  await dialog.getByRole('option', { name: /adam.*has entered/ }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await field.press('Enter')
+  await page.getByText('ada added.').waitFor()
+  expect(added()).toEqual([{ userId: 7, version: 3 }])
+  expect(await field.inputValue()).toBe('')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  await field.fill('adam')
+  await dialog.getByRole('option', { name: /adam/ }).click()
+  await dialog.getByRole('alert').getByText('This player has entered already.').waitFor()
+  expect(added()).toHaveLength(1)
+})
+
+test('players are added by number alone by someone who may not read members', async () => {
+  const { page, find } = await openCup({ permissions: ['cups.read', 'cups.manage'] })
+  await page.getByLabel('Add a player by user ID').waitFor()
+  expect(await find.count()).toBe(0)
+})
