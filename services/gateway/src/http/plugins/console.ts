@@ -22,7 +22,7 @@ const policyWith = (avatars: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    `img-src 'self' ${avatars}`,
+    `img-src 'self' ${avatars} blob:`,
     "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",

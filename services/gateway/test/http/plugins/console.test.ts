@@ -68,7 +68,7 @@ describe('console bundle', () => {
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
-        "img-src 'self' https://cdn.example",
+        "img-src 'self' https://cdn.example blob:",
         "media-src 'self' blob:",
         "connect-src 'self'",
         "base-uri 'self'",
@@ -77,7 +77,9 @@ describe('console bundle', () => {
     )
     expect(policy.join(';').match(/https?:[^; ]*/g)).toEqual(['https://cdn.example'])
     expect(policy.join(';')).not.toMatch(/data:|unsafe-eval/)
-    expect(policy.filter((rule) => rule.includes('blob:'))).toEqual(["media-src 'self' blob:"])
+    // Clips and pictures that were loaded with the token.
+    const blobs = ["img-src 'self' https://cdn.example blob:", "media-src 'self' blob:"]
+    expect(policy.filter((rule) => rule.includes('blob:'))).toEqual(blobs)
   })
 
   test('caches hashed files forever and revalidates others', async () => {
