@@ -6,6 +6,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { AddPasskey } from '../entities/add-passkey.js'
 import { consoleApi } from '../entities/console-api.js'
+import entries from '../entities/entry-list.module.css'
 import { usePasskeysQuery, useRemovePasskeyMutation, useRenewRecoveryCodesMutation } from '../entities/passkeys-api.js'
 import { RecoveryCodes } from '../entities/recovery-codes.js'
 import { toastFailure } from '../entities/step-up.js'
@@ -36,7 +37,7 @@ export function Passkeys() {
             {passkeys.length === 0 ? (
               <p>You have no passkey yet. Add one on this device.</p>
             ) : (
-              <ul className={styles.list} aria-label="Your passkeys">
+              <ul className={entries.list} aria-label="Your passkeys">
                 {passkeys.map((passkey) => (
                   <Passkey key={passkey.id} passkey={passkey} isLast={passkeys.length === 1} />
                 ))}
@@ -77,9 +78,9 @@ function Passkey({ passkey: { id, name, created_at, last_used_at, synced }, isLa
     else toastSuccess('Passkey removed.')
   }
   return (
-    <li className={styles.entry}>
-      <div className={styles.facts}>
-        <p className={styles.title}>
+    <li className={entries.entry}>
+      <div className={entries.facts}>
+        <p className={entries.title}>
           <strong>{name}</strong>
           {synced && <Pill tone="blue">Synced</Pill>}
         </p>

@@ -3,7 +3,21 @@ import { useNavigate } from 'react-router'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { FindPerson } from '../entities/find-person.js'
 import { useShortcut } from '../kit/shortcuts.js'
-import { isFindKey } from './people-search-rules.js'
+
+type Key = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented' | 'isComposing'
+>
+
+/** True for Ctrl+K and Cmd+K, in fields too. */
+export const isFindKey = (event: Key): boolean =>
+  event.key.toLowerCase() === 'k' &&
+  event.ctrlKey !== event.metaKey &&
+  !event.altKey &&
+  !event.shiftKey &&
+  !event.repeat &&
+  !event.defaultPrevented &&
+  !event.isComposing
 
 interface PeopleSearchProps {
   open: boolean

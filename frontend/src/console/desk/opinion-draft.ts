@@ -2,7 +2,7 @@ import { type OpinionListView, type OpinionOrder, visibleText } from '@kla/proto
 import { isBlank } from '../kit/forms.js'
 import { type Chosen, type DecisionDraft, decisionErrors, EMPTY_DECISION, measureOf } from './decision-draft.js'
 
-/** A second opinion as typed. */
+/** A second opinion as its author typed it. */
 export type OpinionDraft = Pick<DecisionDraft, 'outcome' | 'rule' | 'measure' | 'scope' | 'days'> & { reason: string }
 
 export const EMPTY_OPINION: OpinionDraft = {

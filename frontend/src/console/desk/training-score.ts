@@ -22,7 +22,7 @@ export function suggestedFor(rule: keyof typeof SUGGESTED_MEASURES, earlier: num
   return steps[Math.min(earlier, steps.length - 1)] ?? steps[0]
 }
 
-/** Measure of a known answer. */
+/** Measure that a known answer calls for. */
 export function measureOfAnswer({ step }: NonNullable<Answer['breach']>): SuggestedMeasure {
   if (step === 'warning') return { kind: 'warning', durationMs: null }
   return { kind: 'global', durationMs: step === 'custom' ? DAY_MS : BAN_DURATIONS[step] }

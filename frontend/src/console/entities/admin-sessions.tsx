@@ -4,11 +4,11 @@ import { Button } from '../../shared/ui/button.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { When } from '../kit/moments.js'
 import { Pill } from '../kit/text.js'
-import styles from './admin-sessions.module.css'
+import styles from './entry-list.module.css'
 import { useEndSessionMutation } from './passkeys-api.js'
 import { toastFailure } from './step-up.js'
 
-/** How a session began. */
+/** Words for how a session began. */
 export const METHOD_WORDS: Readonly<Record<AdminSessionView['method'], string>> = {
   password: 'with a password',
   totp: 'with a password and a code',
@@ -20,15 +20,15 @@ export const browserWords = ({ browser }: Pick<AdminSessionView, 'browser'>): st
 
 interface AdminSessionsProps {
   sessions: readonly AdminSessionView[]
-  /** Names each session's administrator. */
+  /** True if each session names its administrator. */
   named?: boolean
 }
 
 /** Sessions of administrators, each with its end; the session of this page ends in the header. */
 export const AdminSessions = ({ sessions, named = false }: AdminSessionsProps) => (
-  <ul className={styles.sessions}>
+  <ul className={styles.list}>
     {sessions.map((session) => (
-      <li key={session.id} className={styles.session}>
+      <li key={session.id} className={styles.entry}>
         <div className={styles.facts}>
           <p className={styles.title}>
             <strong>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { isFindKey } from '../../../src/console/app/people-search-rules.js'
+import { isFindKey } from '../../../src/console/app/people-search.js'
 import { FoundList } from '../../../src/console/entities/find-person.js'
 import { namesOfFound, nextPlace } from '../../../src/console/entities/find-person-rules.js'
 

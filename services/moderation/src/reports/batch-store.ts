@@ -132,8 +132,8 @@ export const createReportBatches = (database: Database, mails: MailOutbox): Repo
     inTransaction(database, async (tx) => {
       const known = await lockBatch(tx, order.id)
       if (known) {
-        if (known.grave && !by.grave) throw new KlaError('INVALID_FIELD')
-        if (!isBatchRepeat(known, order, by.id)) throw new KlaError('INVALID_FIELD')
+        const isHidden = known.grave && !by.grave
+        if (isHidden || !isBatchRepeat(known, order, by.id)) throw new KlaError('INVALID_FIELD')
         return known
       }
       const { reports, jobs } = await lockPlanned(tx, order, by)
