@@ -10,6 +10,9 @@ const REPORTS = 100_000
 const ENTRIES = 1_000_000
 const CALLS = 100
 const WARM_UP = 5
+const DAY_MS = 86_400_000
+/** Inside what AUDIT_ENTRIES seeds. */
+const AUDIT_FROM_MS = 1_700_400_000_000
 
 const PERMISSIONS: Permission[] = [
   'reports.read',
@@ -19,6 +22,7 @@ const PERMISSIONS: Permission[] = [
   'tickets.read',
   'members.read',
   'audit.read',
+  'reports.delete',
 ]
 
 let moderation: Moderation
@@ -101,6 +105,19 @@ test(`lists of the console answer over ${REPORTS} reports and ${ENTRIES} audit e
   const reports = { q: '', status: '', category: '', reporterId: 0, reportedId: 0, pageSize: limit, sort: 'status' }
   const { next: farTickets } = await client.listTickets({ ...tickets, page: 1_900 }, as)
   const { next: farReports } = await client.listReports({ ...reports, page: 1_900 }, as)
+  const audit = {
+    before: 0,
+    limit,
+    actor: '',
+    action: '',
+    subjectKind: '',
+    subjectId: '',
+    fromMs: 0,
+    toMs: 0,
+    changesOnly: true,
+  }
+  const bans = { limit, offset: 0, userId: 0, scope: '' }
+  const deleted = { page: 1, pageSize: limit }
   let after = 0
   for (let at = 0; at < 200; at += 1) after = (await people.listAccountHistory({ accountId, after }, as)).next || after
 
@@ -126,6 +143,24 @@ test(`lists of the console answer over ${REPORTS} reports and ${ENTRIES} audit e
     ['bans of a person', (as) => people.listAccountBans({ accountId }, as)],
     ['tickets of a person', (as) => people.listAccountTickets({ accountId }, as)],
     ['history of a person', (as) => people.listAccountHistory({ accountId, after: 0 }, as)],
+    ['reports found by a word', (as) => client.listReports({ ...reports, page: 1, q: '#47110' }, as)],
+    ['reports found by a common word', (as) => client.listReports({ ...reports, page: 1, q: 'camera' }, as)],
+    ['tickets found by a word', (as) => client.listTickets({ ...tickets, page: 1, q: 'needle' }, as)],
+    ['tickets found by a common word', (as) => client.listTickets({ ...tickets, page: 1, q: 'camera' }, as)],
+    ['reports deleted', (as) => client.listDeletedReports(deleted, as)],
+    ['bans, first page', (as) => client.listBans(bans, as)],
+    ['bans active', (as) => client.listBans({ ...bans, active: true }, as)],
+    ['bans of an account', (as) => client.listBans({ ...bans, userId: accountId }, as)],
+    ['audit, changes only', (as) => client.listAudit(audit, as)],
+    ['audit, deep', (as) => client.listAudit({ ...audit, before: 10_000 }, as)],
+    ['audit of an administrator', (as) => client.listAudit({ ...audit, actor: 'mod7' }, as)],
+    ['audit of a rare pair', (as) => client.listAudit({ ...audit, actor: 'mod7', action: 'action.8' }, as)],
+    [
+      'audit of an account',
+      (as) => client.listAudit({ ...audit, subjectKind: 'account', subjectId: String(accountId) }, as),
+    ],
+    ['audit of a day', (as) => client.listAudit({ ...audit, fromMs: AUDIT_FROM_MS, toMs: AUDIT_FROM_MS + DAY_MS }, as)],
+    ['audit, words to choose from', (as) => client.listAuditFilters({}, as)],
     ['history of a person, deep', (as) => people.listAccountHistory({ accountId, after }, as)],
   ]
   const lines: string[] = []

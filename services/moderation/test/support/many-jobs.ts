@@ -52,7 +52,7 @@ export async function seedDesk(database: Database, reports: number): Promise<voi
     [BUSY_ACCOUNT],
   )
   await createDeriveAstray(database, Date.now)()
-  for (const table of ['jobs', 'decisions', 'decision_measures', 'appeals', 'tickets', 'reports']) {
+  for (const table of ['jobs', 'decisions', 'decision_measures', 'appeals', 'tickets', 'reports', 'bans']) {
     await vacuum(database, table)
   }
 }
