@@ -10,19 +10,34 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** Runs `work` at once and `everyMs` after each round. Logs failures. */
+/** Share of a pause by which it varies either way, so that pods do not keep in step. */
+const JITTER = 0.25
+
+/** Runs `work` at once and about `everyMs` after each round. Logs the first of successive failures. */
 export function repeat(options: { name: string; work: () => Promise<unknown>; everyMs: number; log: Logger }): Loop {
   const { name, work, everyMs, log } = options
   let stopping = false
   let poked = false
+  let failing = false
   let pause = new AbortController()
+  const round = async (): Promise<void> => {
+    try {
+      await work()
+      failing = false
+    } catch (err) {
+      if (!failing) log.warn({ err, work: name }, 'a round of repeated work failed')
+      failing = true
+    }
+  }
   const running = (async () => {
     while (!stopping || poked) {
       poked = false
-      await work().catch((err: unknown) => log.warn({ err, work: name }, 'a round of repeated work failed'))
+      await round()
       if (stopping || poked) continue
       pause = new AbortController()
-      await sleep(everyMs, undefined, { signal: pause.signal }).catch(() => undefined)
+      await sleep(everyMs * (1 + JITTER * (2 * Math.random() - 1)), undefined, { signal: pause.signal }).catch(
+        () => undefined,
+      )
     }
   })()
   return {

@@ -33,6 +33,31 @@ describe('repeat', () => {
     await repeated.stop()
   })
 
+  test('logs the first of successive failures, and a failure after a success', async () => {
+    const { begun, work, begins } = rounds()
+    const logged: unknown[] = []
+    const repeated = repeat({
+      name: 'test',
+      work,
+      everyMs: 1,
+      log: { ...log, warn: (fields: unknown) => void logged.push(fields) },
+    })
+    const endRound = async (at: number, outcome: 'end' | 'fail'): Promise<void> => {
+      await begins(at + 1)
+      begun[at]?.[outcome]()
+    }
+    await endRound(0, 'fail')
+    await endRound(1, 'fail')
+    await begins(3)
+    expect(logged).toEqual([expect.objectContaining({ work: 'test' })])
+    await endRound(2, 'end')
+    await endRound(3, 'fail')
+    await begins(5)
+    expect(logged).toHaveLength(2)
+    begun[4]?.end()
+    await repeated.stop()
+  })
+
   test('ends the pause on a poke, keeps a poke during a round and never overlaps rounds', async () => {
     const { begun, work, begins } = rounds()
     const repeated = repeat({ name: 'test', work, everyMs: HOUR_MS, log })

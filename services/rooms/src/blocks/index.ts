@@ -1,6 +1,6 @@
-import { type Bus, type Database, type EventConsumer, implement, type Logger } from '@kla/chassis'
+import { type Bus, type Database, type EventConsumer, implement, type Logger, type Loop, repeat } from '@kla/chassis'
 import { BlocksServiceService } from '@kla/proto'
-import { every, type Module, type SweepLoop } from '../shared/module.js'
+import type { Module } from '../shared/module.js'
 import type { Known } from '../shared/rules/incident.js'
 import { type Room, seatOf } from '../shared/rules/room.js'
 import { blockHandlers, type BlocksRpcDeps } from './rpc.js'
@@ -42,7 +42,7 @@ export function createBlocks({ database, bus, log, durable, hasMet, disconnectSp
   const store = createBlockStore(database)
   const separation = createSeparation({ bus, store, disconnectSpectator })
   let consumer: EventConsumer | undefined
-  let loop: SweepLoop | undefined
+  let loop: Loop | undefined
   return {
     implementation: implement(BlocksServiceService, blockHandlers({ store, hasMet, separation })),
     isBlocked: store.isBlockedBetween,
@@ -64,7 +64,7 @@ export function createBlocks({ database, bus, log, durable, hasMet, disconnectSp
 
     async start() {
       consumer = await consumeBlocks(bus, `${durable}-blocks`, { store, separation })
-      loop = every(PRUNE_INTERVAL_MS, 'lifted blocks', store.prune, log)
+      loop = repeat({ name: 'lifted blocks', work: store.prune, everyMs: PRUNE_INTERVAL_MS, log })
     },
     async stop() {
       await Promise.all([consumer?.close(), loop?.stop()])

@@ -15,7 +15,7 @@ import type { Blocks } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { IsSeatedElsewhere, OpenReserved, Rooms } from '../seats/index.js'
 import { createEventRecorder } from '../shared/audit.js'
-import { every, type Module, type SweepLoop } from '../shared/module.js'
+import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import type { Spectating } from '../spectating/index.js'
 import { cupAdminHandlers } from './admin-rpc.js'
@@ -74,8 +74,7 @@ export function createCups(deps: CupsDeps): Cups {
   const openTie = createOpenTie({ cups, openReserved, blocksWithinPairs, log })
   const outbox = createOutbox({ database, bus })
   let consumers: EventConsumer[] = []
-  let loop: SweepLoop | undefined
-  let outboxLoops: Loop[] = []
+  let loops: Loop[] = []
 
   return {
     isInPublicCup: (accountId) => lists.isListed(accountId, listedSinceMs(now())),
@@ -94,19 +93,15 @@ export function createCups(deps: CupsDeps): Cups {
     }),
     async start() {
       consumers = await consumeCupEvents({ bus, durable: config.eventsDurable, cups, store, exits, now })
-      loop = every(SWEEP_INTERVAL_MS, 'cups', sweep, log)
-      outboxLoops = [
+      loops = [
+        repeat({ name: 'cups', work: sweep, everyMs: SWEEP_INTERVAL_MS, log }),
         repeat({ name: 'outbox', work: outbox.relay, everyMs: OUTBOX_INTERVAL_MS, log }),
         repeat({ name: 'outbox-prune', work: outbox.prune, everyMs: PRUNE_INTERVAL_MS, log }),
         repeat({ name: 'safety-exits-prune', work: () => exits.prune(now()), everyMs: PRUNE_INTERVAL_MS, log }),
       ]
     },
     async stop() {
-      await Promise.all([
-        ...consumers.map((consumer) => consumer.close()),
-        loop?.stop(),
-        ...outboxLoops.map((one) => one.stop()),
-      ])
+      await Promise.all([...consumers.map((consumer) => consumer.close()), ...loops.map((loop) => loop.stop())])
     },
   }
 }

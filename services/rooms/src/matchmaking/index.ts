@@ -4,15 +4,17 @@ import {
   type EventConsumer,
   implement,
   type Logger,
+  type Loop,
   type Metrics,
   newId,
   type Redis,
+  repeat,
 } from '@kla/chassis'
 import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
 import type { Blocks, IsBlocked } from '../blocks/index.js'
 import type { Config } from '../config.js'
 import type { CountPlaying, FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
-import { every, type Module, type SweepLoop } from '../shared/module.js'
+import type { Module } from '../shared/module.js'
 import { createDueMatches } from './due-store.js'
 import { createMatchKeys } from './keys.js'
 import { createMatchMetrics } from './metrics.js'
@@ -93,7 +95,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     metrics.waiting.set(POOLS.reduce((total, pool) => total + figuresOf(pool).waiting, 0))
   }
 
-  let loops: SweepLoop[] = []
+  let loops: Loop[] = []
   let battles: EventConsumer | undefined
 
   return {
@@ -117,11 +119,16 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     ),
     async start() {
       loops = [
-        every(PAIRING_INTERVAL_MS, 'pairing', pair, log),
-        every(DUE_SWEEP_MS, 'due matches', sweepMatches({ due, store, searches, opening, metrics }), log),
-        every(UNKEPT_SWEEP_MS, 'unkept searches', sweepUnkept({ due, searches }), log),
-        every(COUNT_INTERVAL_MS, 'search counts', count, log),
-        every(PRUNE_INTERVAL_MS, 'rated battles', ratings.prune, log),
+        repeat({ name: 'pairing', work: pair, everyMs: PAIRING_INTERVAL_MS, log }),
+        repeat({
+          name: 'due matches',
+          work: sweepMatches({ due, store, searches, opening, metrics }),
+          everyMs: DUE_SWEEP_MS,
+          log,
+        }),
+        repeat({ name: 'unkept searches', work: sweepUnkept({ due, searches }), everyMs: UNKEPT_SWEEP_MS, log }),
+        repeat({ name: 'search counts', work: count, everyMs: COUNT_INTERVAL_MS, log }),
+        repeat({ name: 'rated battles', work: ratings.prune, everyMs: PRUNE_INTERVAL_MS, log }),
       ]
       battles = await rateBattles(bus, `${config.eventsDurable}-ratings`, ratings)
     },

@@ -5,13 +5,14 @@ import {
   type Handlers,
   type Health,
   type Logger,
+  type Loop,
   type Metrics,
   type Redis,
+  repeat,
   type Subscribed,
 } from '@kla/chassis'
 import type { RoomsServiceService } from '@kla/proto'
 import type { Blocks } from '../blocks/index.js'
-import { every, type SweepLoop } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
 import type { FindBlockable, Incidents } from '../shared/rules/incident.js'
 import {
@@ -127,7 +128,7 @@ export function createSeats(deps: SeatsDeps): Seats {
     metrics.open.set(counts.rooms)
     metrics.seats.set(counts.seats)
   }
-  let loops: SweepLoop[] = []
+  let loops: Loop[] = []
   let consumers: EventConsumer[] = []
   let subscriptions: Subscribed[] = []
 
@@ -170,10 +171,10 @@ export function createSeats(deps: SeatsDeps): Seats {
       const republish = sweepOutbox({ outbox, publisher, schedule: outboxSchedule, metrics })
       const beat = deps.health.heartbeat('deadlines')
       loops = [
-        every(DEADLINE_SWEEP_MS, 'deadlines', () => expire().finally(beat), log),
-        every(OUTBOX_SWEEP_MS, 'outbox', republish, log),
-        every(GATEWAY_SWEEP_MS, 'gateways', sweepGateways({ rooms, leases, leaseMs }), log),
-        every(COUNT_INTERVAL_MS, 'counts', count, log),
+        repeat({ name: 'deadlines', work: () => expire().finally(beat), everyMs: DEADLINE_SWEEP_MS, log }),
+        repeat({ name: 'outbox', work: republish, everyMs: OUTBOX_SWEEP_MS, log }),
+        repeat({ name: 'gateways', work: sweepGateways({ rooms, leases, leaseMs }), everyMs: GATEWAY_SWEEP_MS, log }),
+        repeat({ name: 'counts', work: count, everyMs: COUNT_INTERVAL_MS, log }),
       ]
       consumers = [
         ...(await consumeEvictions(bus, deps.durable, eviction)),

@@ -7,6 +7,7 @@ import {
   KlaError,
   newId,
   type Principal,
+  repeat,
 } from '@kla/chassis'
 import type {
   AnswerMatchRequest,
@@ -31,7 +32,6 @@ import { createSeats, type Seats } from '../../../src/seats/index.js'
 import { createRoomsMetrics } from '../../../src/seats/metrics.js'
 import { createDeadlines } from '../../../src/seats/timer-store.js'
 import { sweepDeadlines } from '../../../src/seats/timers.js'
-import { every } from '../../../src/shared/module.js'
 import { createKeys } from '../../../src/shared/redis.js'
 import { TEST_INCIDENT_KEY, testIncidents } from '../../platform.js'
 import type { LocalBus } from './local-bus.js'
@@ -147,7 +147,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     schedule: createPollSchedule({ atMostMs: 0 }),
     metrics: createRoomsMetrics(createMetrics('graces')),
   })
-  const sweep = every(500, 'graces', graces, log)
+  const sweep = repeat({ name: 'graces', work: graces, everyMs: 500, log })
   await matchmaking.start?.()
   const death = new AbortController()
   const killed = new Promise<never>((_, reject) =>
