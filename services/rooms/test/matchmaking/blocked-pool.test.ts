@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test('two players meet across a crowd of players who have blocked each other', async () => {
   const { searches, redis, keys } = place
-  const crowd = Array.from({ length: 600 }, newAccount)
+  const crowd = Array.from({ length: 420 }, newAccount)
   const [ada, bob] = [newAccount(), newAccount()]
   await database.query(
     `INSERT INTO blocks (blocker_id, blocked_id)
