@@ -20,3 +20,14 @@ export function createConcurrencyLimiter({ running, waiting, refusal }: Concurre
     return limit(work)
   }
 }
+
+/** Works on all items, at most `atMost` at a time, then rejects with the first failure. */
+export async function forEachLimited<T>(
+  items: readonly T[],
+  atMost: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const limit = pLimit(atMost)
+  const settled = await Promise.allSettled(items.map((item) => limit(() => work(item))))
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+}

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createConcurrencyLimiter } from '../src/index.js'
+import { createConcurrencyLimiter, forEachLimited } from '../src/index.js'
 
 const settled = () => new Promise(setImmediate)
 
@@ -40,4 +40,20 @@ test('frees its place when the work fails', async () => {
   const next = limited(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('broken')
   await expect(next).resolves.toBe('done')
+})
+
+test('a limited walk works on every item, at most so many at a time, and then rejects with the first failure', async () => {
+  const done: number[] = []
+  let [running, most] = [0, 0]
+  const work = async (item: number): Promise<void> => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setImmediate(resolve))
+    running -= 1
+    if (item % 3 === 2) throw new Error(`item ${item}`)
+    done.push(item)
+  }
+  await expect(forEachLimited([0, 1, 2, 3, 4, 5, 6], 2, work)).rejects.toThrow('item 2')
+  expect(done.sort()).toEqual([0, 1, 3, 4, 6])
+  expect(most).toBe(2)
 })

@@ -81,15 +81,15 @@ export function createSaveSweep({
 
   return async () => {
     try {
-      await inBatches(() => settlements.abandonOld(abandonedAfterMs, BATCH))
+      await whileBatchesAreFull(() => settlements.abandonOld(abandonedAfterMs, BATCH))
       await settleAll()
-      await inBatches(() => settlements.forget(FORGOTTEN_AFTER_MS, BATCH))
+      await whileBatchesAreFull(() => settlements.forget(FORGOTTEN_AFTER_MS, BATCH))
     } finally {
       await measure()
     }
   }
 }
 
-async function inBatches(work: () => Promise<number>): Promise<void> {
+async function whileBatchesAreFull(work: () => Promise<number>): Promise<void> {
   while ((await work()) === BATCH);
 }

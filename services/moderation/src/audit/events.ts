@@ -37,7 +37,7 @@ interface ConsumeAuditDeps {
 /** Writes other services' events once. Refuses unsigned events and sets unreadable ones aside. */
 export function consumeAudit(deps: ConsumeAuditDeps): Promise<EventConsumer> {
   const { bus, durable, inbox, verifiers, refused, log } = deps
-  const write = inBatches<AuditEntry>((entries) => inbox.append(entries))
+  const write = gathered<AuditEntry>((entries) => inbox.append(entries))
   return bus.consumeEvents({ subject: subjects.eventAuditAll, durable, atOnce: AT_ONCE }, async (message) => {
     const { data } = message
     const source = sourceOf(message)
@@ -70,7 +70,7 @@ function read(data: Uint8Array, source: AuditSource): AuditEntry | undefined {
   return entryOfEvent(event, source)
 }
 
-function inBatches<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
+function gathered<T>(write: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let waiting: { readonly items: T[]; readonly written: Promise<void> } | undefined
   let last: Promise<unknown> = Promise.resolve()
 

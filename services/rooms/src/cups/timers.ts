@@ -1,7 +1,6 @@
-import { type Metrics, seconds } from '@kla/chassis'
+import { forEachLimited, type Metrics, seconds } from '@kla/chassis'
 import type { Blocks } from '../blocks/index.js'
 import type { IsSeatedElsewhere, Rooms } from '../seats/index.js'
-import { inBatches } from '../shared/concurrency.js'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
 import type { TiePresence } from './presence-store.js'
@@ -30,7 +29,7 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
 
   return async () => {
     const { nowMs } = cups.moment()
-    await inBatches(await store.due(nowMs, CUP_LIMIT), CUP_CONCURRENCY, async (cup) => {
+    await forEachLimited(await store.due(nowMs, CUP_LIMIT), CUP_CONCURRENCY, async (cup) => {
       lateness.observe((nowMs - (nextDeadline(cup) ?? nowMs)) / 1_000)
       const observed = await observeDueTies(cup, nowMs)
       await cups.execute(cup.id, { kind: 'expire', observed }, { unlessBusy: true })
@@ -47,7 +46,7 @@ export function sweepCups(deps: CupSweepDeps): () => Promise<void> {
       blocksWithinPairs(due.map(({ playerA, playerB }) => [playerA, playerB])),
     ])
     const observed = new Map<string, TieObservation>()
-    await inBatches(due, ROOM_CONCURRENCY, async (tie: Tie) => {
+    await forEachLimited(due, ROOM_CONCURRENCY, async (tie: Tie) => {
       const { id, roomId } = tie
       const { room } = await rooms.load(roomId)
       const present = players

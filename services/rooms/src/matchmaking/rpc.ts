@@ -1,7 +1,7 @@
-import { accepted, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, forEachLimited, type Handlers, KlaError } from '@kla/chassis'
 import type { MatchmakingServiceService, MatchState, TicketRef } from '@kla/proto'
 import type { CountPlaying, FindRoomsRefusal, IsSeatedElsewhere } from '../seats/index.js'
-import { inBatches, shareNext } from '../shared/concurrency.js'
+import { shareNext } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, personOf } from '../shared/requests.js'
 import { isAccountId } from '../shared/rules/input.js'
 import type { DueMatches } from './due-store.js'
@@ -120,7 +120,7 @@ export const matchmakingHandlers = (deps: MatchmakingRpcDeps): Handlers<Matchmak
     getActivity,
 
     async dropTickets(request) {
-      await inBatches(validTickets(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>
+      await forEachLimited(validTickets(request), DROP_CONCURRENCY, ({ accountId, ticketId }) =>
         searches.end(accountId, 'gone', ticketId),
       )
       return {}

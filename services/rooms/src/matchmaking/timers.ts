@@ -1,7 +1,6 @@
-import { newId } from '@kla/chassis'
+import { forEachLimited, newId } from '@kla/chassis'
 import type { Blocks } from '../blocks/index.js'
 import type { IsSeatedElsewhere } from '../seats/index.js'
-import { inBatches } from '../shared/concurrency.js'
 import { poolName } from '../shared/rules/room.js'
 import type { DueMatches } from './due-store.js'
 import type { MatchMetrics } from './metrics.js'
@@ -51,7 +50,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
 
   async function pairPage(candidates: Candidates): Promise<boolean> {
     let proposed = false
-    await inBatches(await choosePairs(candidates), PAIR_CONCURRENCY, async (pair) => {
+    await forEachLimited(await choosePairs(candidates), PAIR_CONCURRENCY, async (pair) => {
       if (await propose(pair, candidates.nowMs)) proposed = true
     })
     return proposed
@@ -101,7 +100,7 @@ const SWEEP_CONCURRENCY = 50
 export const sweepMatches =
   ({ due, store, searches, opening, metrics }: SweepDeps) =>
   async (): Promise<void> => {
-    await inBatches(await due.claim(SWEEP_LIMIT), SWEEP_CONCURRENCY, async (match) => {
+    await forEachLimited(await due.claim(SWEEP_LIMIT), SWEEP_CONCURRENCY, async (match) => {
       const expired = await searches.expire(match)
       const unanswered = expired.filter(({ stage }) => stage.kind === 'ended').length
       if (unanswered > 0) metrics.answers.inc({ answer: 'not-accepted' }, unanswered)
@@ -114,7 +113,7 @@ export const sweepMatches =
 export const sweepUnkept =
   ({ due, searches }: Pick<SweepDeps, 'due' | 'searches'>) =>
   async (): Promise<void> => {
-    await inBatches(await due.unkept(SWEEP_LIMIT), SWEEP_CONCURRENCY, async (accountId) => {
+    await forEachLimited(await due.unkept(SWEEP_LIMIT), SWEEP_CONCURRENCY, async (accountId) => {
       if (!(await searches.endUnkept(accountId))) await due.forgetKept(accountId)
     })
   }

@@ -1,4 +1,4 @@
-import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
+import { accepted, forEachLimited, type Handlers, KlaError, newId } from '@kla/chassis'
 import {
   FIND_SEATS_MAX,
   type Room as RoomMessage,
@@ -9,7 +9,6 @@ import {
 } from '@kla/proto'
 import { ROOM_LIST_MAX, visibleLine } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
-import { inBatches } from '../shared/concurrency.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
 import { isRoomId, type Room, seatOf, toRoomMessage } from '../shared/rules/room.js'
@@ -181,7 +180,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
 
     async reportConnectionsLost({ lost, among = 0 }) {
       const known = lost.filter(({ roomId }) => isRoomId(roomId))
-      await inBatches(known, LOST_CONCURRENCY, ({ roomId, accountId, socketId }) =>
+      await forEachLimited(known, LOST_CONCURRENCY, ({ roomId, accountId, socketId }) =>
         rooms.execute(roomId, { kind: 'lose-connection', accountId, socketId, among: Math.max(among, lost.length) }),
       )
       return {}

@@ -1,6 +1,5 @@
-import type { PollSchedule } from '@kla/chassis'
+import { forEachLimited, type PollSchedule } from '@kla/chassis'
 import { ROOM_CAPACITY } from '@kla/proto/web'
-import { inBatches } from '../shared/concurrency.js'
 import { shardOf, SHARDS } from '../shared/rules/room.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Outbox } from './outbox-store.js'
@@ -107,7 +106,7 @@ export function sweepGateways({
         continue
       }
       const among = (await leases.countLost(gatewayId, roomIds.length)) * SEATS_OF_A_ROOM
-      await inBatches(roomIds, GATEWAY_CONCURRENCY, (roomId) =>
+      await forEachLimited(roomIds, GATEWAY_CONCURRENCY, (roomId) =>
         rooms.execute(roomId, { kind: 'lose-gateway', gatewayId, among }),
       )
     }

@@ -1,19 +1,5 @@
 import { KlaError } from '@kla/chassis'
 
-/** Processes all items, then throws the first failure. */
-export async function inBatches<T>(
-  items: readonly T[],
-  size: number,
-  work: (item: T) => Promise<unknown>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (let start = 0; start < items.length; start += size) {
-    const settled = await Promise.allSettled(items.slice(start, start + size).map(work))
-    for (const result of settled) if (result.status === 'rejected') failures.push(result.reason)
-  }
-  if (failures.length > 0) throw failures[0]
-}
-
 /** Shares the next run, never older than the call. */
 export function shareNext<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> | undefined
