@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox'
 import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CupEntryView, CupSummary, CupView, TieView } from '../competition-rest.js'
 import { CATEGORIES, MODES } from '../limits.js'
-import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
+import { anyOf, cursorText, id, idText, iso, nullable, orEmpty, pagedFields, pageSizeText, pageText } from './fields.js'
 import { madeOn, versionFields } from './versions.js'
 
 /** Query of `GET /admin/cups`. */
-export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText) })
-export const CupsPage = Type.Object({ results: Type.Array(CupSummary), total: Type.Integer() }, { $id: 'CupsPage' })
+export const CupsQuery = Type.Object({ page: orEmpty(pageText), pageSize: orEmpty(pageSizeText), after: cursorText })
+export const CupsPage = Type.Object({ results: Type.Array(CupSummary), ...pagedFields }, { $id: 'CupsPage' })
 /** A page of cups in the console. */
 export type CupsPage = Static<typeof CupsPage>
 
@@ -55,6 +55,7 @@ export const TiesQuery = Type.Object({
   filter: anyOf(TIE_FILTERS),
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
 })
 const cupTieFields = {
   cup_id: Type.String(),
@@ -82,7 +83,7 @@ const cupTieFields = {
 export const CupTieView = Type.Object(cupTieFields)
 /** Tie with its cup, for judges. */
 export type CupTieView = Static<typeof CupTieView>
-export const TiesPage = Type.Object({ results: Type.Array(CupTieView), total: Type.Integer() }, { $id: 'TiesPage' })
+export const TiesPage = Type.Object({ results: Type.Array(CupTieView), ...pagedFields }, { $id: 'TiesPage' })
 /** Response of `GET /admin/ties`. */
 export type TiesPage = Static<typeof TiesPage>
 

@@ -20,12 +20,12 @@ export const flag = orEmpty(Type.Enum(['0', '1']))
 
 /** Opaque: `next` of the page before, for the same filters and order. */
 export const cursorText = orEmpty(Type.String({ maxLength: 200 }))
+const total = nullable(Type.Integer({ description: 'Null with `after`.' }))
+export const nextCursor = nullable(
+  Type.String({ description: 'Send it as `after` for the rows that follow. Null at the end.' }),
+)
 /** What a page by number and cursor answers. Pages after a cursor count nothing. */
-export const pagedFields = {
-  total: nullable(Type.Integer({ description: 'Null with `after`.' })),
-  page: Type.Integer(),
-  next: nullable(Type.String({ description: 'Send it as `after` for the rows that follow. Null at the end.' })),
-}
+export const pagedFields = { total, page: Type.Integer(), next: nextCursor }
 
 export const IdParams = Type.Object({ id: idText })
 const UUID_PATTERN = '^[0-9a-fA-F-]{36}$'

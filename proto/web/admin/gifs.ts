@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ACT_TOKENS } from '../limits-card.js'
 import { BULK_MAX, GIF_CONDITIONS, GIF_STATES, SCAN_MAX } from '../moderation.js'
-import { anyOf, countText, id, iso, nullable, orEmpty, pageText } from './fields.js'
+import { anyOf, countText, cursorText, id, iso, nextCursor, nullable, orEmpty, pageText } from './fields.js'
 import { madeOn, versionFields, versionsById } from './versions.js'
 
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
@@ -16,6 +16,7 @@ export const GifsQuery = Type.Object({
   category: orEmpty(Type.String({ maxLength: 40 })),
   state: anyOf(GIF_STATES),
   condition: anyOf(GIF_CONDITIONS),
+  after: cursorText,
 })
 export const GifView = Type.Object(
   {
@@ -45,7 +46,8 @@ export const GifList = Type.Object(
   {
     items: Type.Array(GifView),
     total: Type.Integer(),
-    pageNumber: Type.Integer(),
+    pageNumber: Type.Integer({ description: '1 with `after`.' }),
+    next: nextCursor,
     counts: Type.Record(Type.String(), Type.Integer(), {
       description: 'By condition, of the category and state, whatever the condition asked for.',
     }),

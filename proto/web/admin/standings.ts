@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CORRECTION_MAX, LEADERBOARD_MODES, REASON_MAX, SEASON_PATTERN } from '../competition.js'
 import { SeasonText } from '../competition-rest.js'
-import { anyOf, id, idText, iso, nullable, orEmpty, pageSizeText, pageText } from './fields.js'
+import { anyOf, cursorText, id, idText, iso, nullable, orEmpty, pagedFields, pageSizeText, pageText } from './fields.js'
 
 /** Query of `GET /admin/leaderboard`. */
 export const StandingsQuery = Type.Object({
@@ -10,12 +10,13 @@ export const StandingsQuery = Type.Object({
   userId: orEmpty(idText),
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
 })
 export const StandingsPage = Type.Object(
   {
     season: Type.String(),
     seasons: Type.Array(Type.String()),
-    total: Type.Integer(),
+    ...pagedFields,
     results: Type.Array(
       Type.Object({
         id: Type.Integer(),
@@ -37,6 +38,7 @@ export const CorrectionsQuery = Type.Object({
   userId: orEmpty(idText),
   page: orEmpty(pageText),
   pageSize: orEmpty(pageSizeText),
+  after: cursorText,
 })
 const correctionFields = {
   id: Type.String(),
@@ -55,7 +57,7 @@ export const CorrectionView = Type.Object(correctionFields, { $id: 'CorrectionVi
 /** Correction of a player's figures. */
 export type CorrectionView = Static<typeof CorrectionView>
 export const CorrectionsPage = Type.Object(
-  { results: Type.Array(Type.Object(correctionFields)), total: Type.Integer() },
+  { results: Type.Array(Type.Object(correctionFields)), ...pagedFields },
   { $id: 'CorrectionsPage' },
 )
 /** Response of `GET /admin/leaderboard/corrections`. */

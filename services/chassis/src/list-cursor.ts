@@ -4,8 +4,11 @@ import type { Refused } from './errors.js'
 /** Place of a row in a list: what the list is sorted by, the id last. */
 export type Place = readonly (number | string)[]
 
-/** Values of a place: integers from 0, or one of these words. */
-export type PlaceShape = readonly ('integer' | readonly string[])[]
+/** Values of a place: integers from 0, texts of a pattern without dots, or one of these words. */
+export type PlaceShape = readonly ('integer' | RegExp | readonly string[])[]
+
+/** Ids of rows that are named by a UUID. */
+export const UUID_SHAPE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Cursors of one list with its order and filters. */
 export interface ListCursor {
@@ -38,6 +41,7 @@ export function listCursor(list: unknown, shape: PlaceShape): ListCursor {
 }
 
 function valueOf(given: string, shape: PlaceShape[number]): number | string | undefined {
+  if (shape instanceof RegExp) return shape.test(given) ? given : undefined
   if (shape !== 'integer') return shape.includes(given) ? given : undefined
   return /^\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)) ? Number(given) : undefined
 }

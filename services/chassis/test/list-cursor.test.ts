@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { accepted } from '../src/errors.js'
-import { listCursor } from '../src/list-cursor.js'
+import { listCursor, UUID_SHAPE } from '../src/list-cursor.js'
 
 const WORDS = ['pending', 'action_taken'] as const
 const SHAPE = ['integer', WORDS, 'integer'] as const
@@ -44,6 +44,14 @@ describe('listCursor', () => {
   ]
   test.each(wrong.map((place) => [place]))('refuses the place %j', (place) => {
     expect(cursor.read(cursor.write(place))).toMatchObject({ refused: 'INVALID_FIELD' })
+  })
+
+  test('reads ids of their pattern and refuses others', () => {
+    const cups = listCursor(['cups'], ['integer', UUID_SHAPE])
+    const place = [7, '018f6b1e-7c1a-7000-8000-000000000001']
+    expect(cups.read(cups.write(place))).toEqual(place)
+    for (const id of ['1', '018f6b1e-7c1a-7000-8000-00000000000', `${place[1]}0`])
+      expect(cups.read(cups.write([7, id]))).toMatchObject({ refused: 'INVALID_FIELD' })
   })
 
   test('refuses any other text', () => {

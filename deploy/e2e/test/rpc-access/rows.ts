@@ -192,6 +192,7 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   getLimits: row('also banned', 'ok', {}),
   setLimits: row('also banned', 'INVALID_FIELD', { limits: [{ act: 'no such', limit: 'no' }] }),
   uniteLimits: row('service', 'ok', { accountIds: [NO_ID] }),
+  exportGifs: row('gifs.read', 'INVALID_FIELD', { list: undefined }),
   listGifs: row('gifs.read', 'ok', { page: 1, pageSize: 10, category: '', state: GifState.UNSPECIFIED }),
   getGif: row('gifs.read', 'NOT_FOUND', { id: NO_ID }),
   addGifs: row('gifs.manage', 'INVALID_FIELD', {
@@ -336,6 +337,7 @@ export const MODERATION: Rows<ModerationServiceService> = {
   getSubject: row('reports.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
   placeHold: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID, reason: 'asked for' }),
   releaseHold: row('holds.manage', 'ok', { kind: 'report', id: NO_ID }),
+  exportAudit: row('audit.read', 'INVALID_FIELD', { list: undefined }),
   listAudit: row('audit.read', 'ok', {
     before: 0,
     limit: 25,
@@ -438,6 +440,7 @@ export const CUPS: Rows<CupsServiceService> = {
   withdrawFromCup: row('also banned', 'CUP_NOT_FOUND', inCup),
   checkIn: row('player', 'CUP_NOT_FOUND', inCup),
   bePresent: row('player', 'CUP_NOT_FOUND', inTie),
+  exportCups: row('cups.read', 'INVALID_FIELD', { list: undefined }),
   listAllCups: row('cups.read', 'ok', page),
   createCup: row('cups.manage', 'INVALID_FIELD', {
     ...inCup,
@@ -465,6 +468,7 @@ export const CUPS: Rows<CupsServiceService> = {
   seedCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, accountIds: [] }),
   startCup: row('cups.manage', 'CUP_NOT_FOUND', inCup),
   cancelCup: row('cups.manage', 'CUP_NOT_FOUND', { ...inCup, reason: 'nobody came' }),
+  exportTies: row('cups.read', 'INVALID_FIELD', { list: undefined }),
   listTies: row('cups.read', 'ok', { filter: 'all', ...page }),
   getTie: row('cups.read', 'CUP_NOT_FOUND', inTie),
   judgeTie: row('cups.judge', 'CUP_NOT_FOUND', { ...inTie, winnerId: 0, reason: 'seen', version: 0 }),
@@ -479,8 +483,10 @@ export const WATCHING: Rows<WatchingServiceService> = {
 
 export const STANDINGS: Rows<StandingsServiceService> = {
   getStandings: row('service', 'ok', { season: 'all', limit: 10 }),
+  exportStandings: row('standings.read', 'INVALID_FIELD', { list: undefined }),
   listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
   listBattlesOf: row('reports.read', 'ok', { accountId: NO_ID }),
+  exportCorrections: row('standings.read', 'INVALID_FIELD', { list: undefined }),
   listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
   correctStanding: row('standings.correct', 'INVALID_FIELD', {
     correctionId: SOME_COMMAND,

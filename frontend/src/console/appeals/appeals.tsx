@@ -6,13 +6,14 @@ import { TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { DecisionCard } from '../entities/decision-card.js'
 import { outcomeWords, useAppealsQuery, useDecideAppealMutation } from '../entities/decisions.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid, isBlank } from '../kit/forms.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { useListState } from '../kit/list-state.js'
+import { afterOf, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
 import { Pill, type PillTone, Section } from '../kit/text.js'
@@ -36,7 +37,7 @@ const OPEN_FILTER = [
     ],
   },
 ] as const
-const LIMIT = 200
+const OPEN = { open: '1' } as const
 const NONE: readonly AppealView[] = []
 
 const STATE_WORDS: Readonly<Record<AppealView['state'], string>> = {
@@ -52,14 +53,19 @@ const STATE_TONES: Readonly<Record<AppealView['state'], PillTone>> = {
 
 export default function Appeals() {
   const list = useListState(DEFAULTS)
-  const query = useAppealsQuery({ limit: LIMIT, ...(list.filters.show !== 'all' && { open: '1' as const }) })
+  // The list has no page numbers: without a cursor it begins anew.
+  const after = afterOf(list)
+  const filters = list.filters.show === 'all' ? {} : OPEN
+  const query = useAppealsQuery({ ...filters, limit: list.pageSize, ...(after !== '' && { after }) })
   return (
     <ListScreen
       words={WORDS}
-      list={list}
+      list={after === '' ? { ...list, page: 1 } : list}
       query={query}
       rows={query.data?.results ?? NONE}
       total={null}
+      cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
+      extra={<DownloadCsv list="admin/appeals" filters={filters} />}
       fields={OPEN_FILTER}
       columns={useColumns()}
       idOf={({ id }) => id}

@@ -4,6 +4,7 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { useAdministratorsQuery } from '../entities/administrators.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { useMay } from '../entities/session-api.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar } from '../kit/filter-bar.js'
@@ -47,6 +48,7 @@ export default function Audit() {
             fields={fieldsFor(known, list.filters)}
             filters={list.filters}
             busy={query.isFetching}
+            extra={<DownloadCsv list="admin/audit" filters={auditQuery({ ...list.filters, trail: '' })} />}
             onApply={(filters) => applyFilters({ ...filters, trail: '' })}
             onRefresh={() => void query.refetch()}
           />

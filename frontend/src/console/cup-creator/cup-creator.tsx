@@ -2,11 +2,12 @@ import type { AdminCupView, CupSummary } from '@kla/proto/web'
 import type { ReactNode } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { CupStatePill } from '../entities/cup-ties.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { useTextListState } from '../kit/list-state.js'
+import { pageQuery, useTextListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody } from '../kit/states.js'
@@ -31,8 +32,7 @@ const WORDS = {
 export default function CupCreator() {
   const manages = useMay()('cups.manage')
   const list = useTextListState(NO_FILTERS)
-  const { page, pageSize } = list
-  const query = useCupsQuery({ page, pageSize })
+  const query = useCupsQuery(pageQuery(list))
 
   return (
     <ListScreen
@@ -41,6 +41,8 @@ export default function CupCreator() {
       query={query}
       rows={query.data?.results ?? NONE}
       total={query.data?.total}
+      cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
+      extra={<DownloadCsv list="admin/cups" filters={NO_FILTERS} />}
       columns={COLUMNS}
       idOf={({ id }) => id}
       nameOf={({ name }) => `cup ${name}`}

@@ -4,12 +4,13 @@ import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { DEADLINE, PLAYERS, STATE, TIE, TieStatePill, WatchAsJudge } from '../entities/cup-ties.js'
 import { tieKey, tieWords } from '../entities/cup-words.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { useLiveTies } from '../entities/ties-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { useTextListState } from '../kit/list-state.js'
+import { pageQuery, useTextListState } from '../kit/list-state.js'
 import { Countdown } from '../kit/moments.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { Facts, Pill } from '../kit/text.js'
@@ -37,10 +38,11 @@ const WORDS = {
   elsewhere: 'This tie is no longer running.',
 }
 
+const RUNNING = { filter: 'running' }
+
 export default function CupStreams() {
   const list = useTextListState(NO_FILTERS)
-  const { page, pageSize } = list
-  const query = useLiveTies({ filter: 'running', page, pageSize }, POLL_MS)
+  const query = useLiveTies({ ...RUNNING, ...pageQuery(list) }, POLL_MS)
   return (
     <ListScreen
       words={WORDS}
@@ -48,6 +50,8 @@ export default function CupStreams() {
       query={query}
       rows={query.data?.results ?? NONE}
       total={query.data?.total}
+      cursors={{ trail: list.trail, next: query.next, onPlace: list.goTo }}
+      extra={<DownloadCsv list="admin/ties" filters={RUNNING} />}
       columns={COLUMNS}
       idOf={tieKey}
       nameOf={({ cup_name, tie }) => `${cup_name}, ${tieWords(tie)}`}

@@ -1,12 +1,13 @@
 import { type CupTieView, TIE_FILTERS } from '@kla/proto/web'
 import { DEADLINE, isWatchable, PLAYERS, STATE, TIE, TieStatePill, WatchAsJudge } from '../entities/cup-ties.js'
 import { tieKey, tieWords, winnerWords } from '../entities/cup-words.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { useMay } from '../entities/session-api.js'
 import { useLiveTies } from '../entities/ties-api.js'
 import type { Column } from '../kit/data-table.js'
 import type { FilterField } from '../kit/filter-bar.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { toQuery, useTextListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useTextListState } from '../kit/list-state.js'
 import { TieActions } from './tie-actions.js'
 import { TieSubject } from './tie-subject.js'
 
@@ -33,8 +34,8 @@ const WORDS = {
 export default function CupVerification() {
   const judges = useMay()('cups.judge')
   const list = useTextListState(NO_FILTERS)
-  const { page, pageSize } = list
-  const query = useLiveTies({ ...toQuery(list.filters), page, pageSize }, POLL_MS)
+  const filters = toQuery(list.filters)
+  const query = useLiveTies({ ...filters, ...pageQuery(list) }, POLL_MS)
 
   return (
     <ListScreen
@@ -43,6 +44,8 @@ export default function CupVerification() {
       query={query}
       rows={query.data?.results ?? NONE}
       total={query.data?.total}
+      cursors={{ trail: list.trail, next: query.next, onPlace: list.goTo }}
+      extra={<DownloadCsv list="admin/ties" filters={filters} />}
       fields={FIELDS}
       columns={COLUMNS}
       idOf={tieKey}

@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { DecisionCard } from '../entities/decision-card.js'
 import { useDecisionsQuery } from '../entities/decisions.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { ListBody } from '../kit/states.js'
 import styles from './desk.module.css'
+
+const EVERY_DECISION = {}
 
 /** Every decision, newest first, such as last night's. */
 export const DecisionLog = () => (
   <div className={styles.log} role="region" aria-label="Decisions" tabIndex={0}>
+    <DownloadCsv list="admin/decisions" filters={EVERY_DECISION} />
     <DecisionsFrom />
   </div>
 )

@@ -7,6 +7,7 @@ import { Button } from '../../shared/ui/button.js'
 import { toastError, toastNeutral } from '../../shared/ui/toast.js'
 import type { ConsoleDispatch } from '../entities/console-api.js'
 import { useDesk } from '../entities/desk.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { useMay } from '../entities/session-api.js'
 import { useListState } from '../kit/list-state.js'
 import { readUserId } from '../kit/numbers.js'
@@ -181,6 +182,9 @@ interface ViewBarProps {
   onNext: () => void
 }
 
+const EVERY_JOB = {}
+const OWN_JOBS = { mine: '1' }
+
 function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewBarProps) {
   const decides = useMay()('reports.decide')
   const opinions = useOpinionsQuery(undefined, { skip: !decides, refetchOnMountOrArgChange: false }).data
@@ -211,6 +215,7 @@ function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewB
           </Button>
         )}
       </div>
+      {view === '' && <DownloadCsv list="admin/jobs" filters={mine ? OWN_JOBS : EVERY_JOB} />}
       {decides && (
         <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={onNext}>
           Next job

@@ -52,6 +52,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   }),
   ...words('Jobs and decisions', {
     'jobs.list': ['listed jobs', 'listed jobs of'],
+    'jobs.export': ['downloaded jobs as CSV', 'downloaded jobs of'],
     'jobs.read': ['read a job', 'read'],
     'jobs.claim': ['claimed a job', 'claimed'],
     'jobs.release': ['released a job', 'released'],
@@ -59,6 +60,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'desk.handover': ['left a handover note', 'left a handover note for'],
     'desk.rule': ['switched a rule of the queue', 'switched a rule of the queue for'],
     'decisions.list': ['read decisions', 'read decisions about'],
+    'decisions.export': ['downloaded decisions as CSV', 'downloaded decisions about'],
     'decisions.preview': ['looked up what a rule suggests', 'looked up what a rule suggests for'],
     'decisions.decide': ['decided', 'decided about'],
     'decisions.undo': ['undid a decision', 'undid the decision about'],
@@ -68,6 +70,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'opinions.read': ['read the reports of a second opinion', 'read, for a second opinion, the reports about'],
     'opinions.give': ['gave a second opinion', 'gave a second opinion about'],
     'appeals.list': ['listed appeals', 'listed appeals of'],
+    'appeals.export': ['downloaded appeals as CSV', 'downloaded appeals of'],
     'appeals.decide': ['decided an appeal', 'decided the appeal of'],
   }),
   ...words('Bans', {
@@ -106,6 +109,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'items.gift': ['gave items', 'gave items to'],
   }),
   ...words('GIFs', {
+    'gifs.export': ['downloaded GIFs as CSV', 'downloaded GIFs with'],
     'gifs.add': ['added GIFs', 'added'],
     'gifs.state': ['changed the state of a GIF', 'changed the state of'],
     'gifs.acts': ['changed the acts of a GIF', 'changed the acts of'],
@@ -114,6 +118,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'gifs.scan': ['checked links of GIFs', 'checked the link of'],
   }),
   ...words('Cups', {
+    'cups.export': ['downloaded cups or ties as CSV', 'downloaded ties of'],
     'cups.create': ['created a cup', 'created'],
     'cups.update': ['changed a cup', 'changed'],
     'cups.entry': ['changed an entry of a cup', 'changed an entry of'],
@@ -132,6 +137,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   }),
   ...words('Standings', {
     'standings.list': ['looked up standings', 'looked up the standings of'],
+    'standings.export': ['downloaded standings as CSV', 'downloaded the standings of'],
     'standings.correct': ['corrected standings', 'corrected the standings of'],
     'standings.reverse': ['reversed a correction of standings', 'reversed a correction of the standings of'],
   }),
@@ -162,6 +168,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
   }),
   ...words('Audit log', {
     'audit.list': ['read the audit log', 'read the audit log about'],
+    'audit.export': ['downloaded the audit log as CSV', 'downloaded the audit log about'],
     'audit.verify': ['verified the audit log', 'verified the audit log about'],
   }),
 ])

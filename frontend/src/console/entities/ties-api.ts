@@ -27,12 +27,13 @@ const tiesApi = consoleApi.injectEndpoints({
 
 export const { useTiesQuery, useJudgeTieMutation, useWatchTieMutation } = tiesApi
 
-/** Polls the ties without dimming the list. */
+/** Polls the ties without dimming the list. `next`: cursor of the page after the one asked for. */
 export function useLiveTies(params: ListQuery, intervalMs: number) {
   const { currentData, ...query } = useTiesQuery(params, {
     pollingInterval: intervalMs,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   })
-  return { ...query, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
+  const next = currentData?.next
+  return { ...query, next, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
 }

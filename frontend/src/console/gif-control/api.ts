@@ -118,5 +118,6 @@ export function useLiveGifs(params: ListQuery) {
   })
   const some = (query.data?.counts['checking'] ?? 0) > 0
   if (some !== checking) setChecking(some)
-  return { ...query, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
+  const next = currentData?.next
+  return { ...query, next, isFetching: query.isFetching && (currentData === undefined || query.error !== undefined) }
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Blurred } from '../entities/blurred-media.js'
 import { useMay } from '../entities/session-api.js'
 import { useDraft } from '../kit/drafts.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
@@ -34,7 +34,7 @@ export default function GifControl() {
   const manages = may('gifs.manage')
   const list = useListState(NO_FILTERS, PAGE_SIZES)
   const [fetching, fetch] = useFetching()
-  const query = useLiveGifs({ ...toQuery(list.filters), page: list.page, pageSize: GIFS_PAGE_SIZE })
+  const query = useLiveGifs({ ...toQuery(list.filters), ...pageQuery({ ...list, pageSize: GIFS_PAGE_SIZE }) })
   useErrorToast(query.error, FAILED)
   const bulk = useDraft<BulkDraft>('gif', 'new', 'bulk', EMPTY_BULK)
   const [stretch, setStretch] = useState(FIRST_STRETCH)

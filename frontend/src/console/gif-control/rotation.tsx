@@ -1,8 +1,9 @@
 import { type GifList, GIFS_PAGE_SIZE, type GifView } from '@kla/proto/web'
 import { useMemo } from 'react'
 import { Button } from '../../shared/ui/button.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { FilterBar } from '../kit/filter-bar.js'
-import type { ListState } from '../kit/list-state.js'
+import { type ListState, toQuery } from '../kit/list-state.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
 import { ListBody } from '../kit/states.js'
@@ -16,7 +17,13 @@ const NO_COUNTS = {}
 
 interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
-  query: { data?: GifList; error?: unknown; isFetching: boolean; refetch: () => unknown }
+  query: {
+    data?: GifList
+    next?: string | null | undefined
+    error?: unknown
+    isFetching: boolean
+    refetch: () => unknown
+  }
   rows: readonly GifView[]
   manages: boolean
   onDelete: (gif: GifView) => void
@@ -31,6 +38,7 @@ export function Rotation({ list, query, rows, manages, onDelete }: RotationProps
         fields={FIELDS}
         filters={filters}
         busy={query.isFetching}
+        extra={<DownloadCsv list="admin/gifs" filters={toQuery(filters)} />}
         onApply={list.applyFilters}
         onRefresh={() => void query.refetch()}
       />
@@ -61,6 +69,7 @@ export function Rotation({ list, query, rows, manages, onDelete }: RotationProps
         pageSize={GIFS_PAGE_SIZE}
         pageSizes={PAGE_SIZES}
         total={query.data?.total}
+        cursors={{ trail: list.trail, next: query.next, onPlace: list.goTo }}
         onPage={list.goToPage}
         onPageSize={list.changePageSize}
       />

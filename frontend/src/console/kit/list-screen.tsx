@@ -73,7 +73,7 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
               onRefresh={refresh}
             />
           ) : (
-            <RefreshBar busy={query.isFetching} onRefresh={refresh} />
+            <RefreshBar busy={query.isFetching} extra={props.extra} onRefresh={refresh} />
           )}
           {props.above}
           <ListBody
@@ -133,16 +133,18 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
 
 interface RefreshBarProps {
   busy: boolean
+  extra?: ReactNode
   onRefresh: () => void
 }
 
-function RefreshBar({ busy, onRefresh }: RefreshBarProps) {
+function RefreshBar({ busy, extra, onRefresh }: RefreshBarProps) {
   useShortcut('r', 'Refresh the list', onRefresh)
   return (
     <div className={styles.bar}>
       <Button busy={busy} onClick={onRefresh}>
         Refresh
       </Button>
+      {extra}
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 interface CorrectionsQuery {
   userId: number | null
-  page: number
-  pageSize: number
+  /** Page by its number or cursor. */
+  rows: ListQuery
 }
 
 const changesStandings = (_: unknown, error: unknown) => (error ? [] : (['Standings', 'Corrections'] as const))
@@ -16,9 +16,9 @@ const standingsApi = consoleApi.injectEndpoints({
       providesTags: ['Standings'],
     }),
     corrections: build.query<CorrectionsPage, CorrectionsQuery>({
-      query: ({ userId, ...page }) => ({
+      query: ({ userId, rows }) => ({
         url: 'admin/leaderboard/corrections',
-        params: { ...page, ...(userId !== null && { userId }) },
+        params: { ...rows, ...(userId !== null && { userId }) },
       }),
       providesTags: ['Corrections'],
     }),

@@ -2,10 +2,11 @@ import type { CorrectionView } from '@kla/proto/web'
 import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { Button } from '../../shared/ui/button.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { ReasonDialog } from '../kit/dialogs.js'
-import { clampPage, pageCount } from '../kit/list-state.js'
+import { back, forward, pageQuery, type Place } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { ListBody } from '../kit/states.js'
 import { Pill } from '../kit/text.js'
@@ -15,15 +16,17 @@ import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 
 const PAGE_SIZE = 50
+const FIRST: Place = { page: 1, trail: '' }
 const FAILED = 'Failed to load the corrections.'
 
 export function Corrections({ userId }: { userId: number | null }) {
-  const [page, setPage] = useState(1)
+  const [place, setPlace] = useState<Place>(FIRST)
   const [reversing, setReversing] = useState<CorrectionView | null>(null)
   const may = useMay()
-  const query = useCorrectionsQuery({ userId, page, pageSize: PAGE_SIZE })
+  const query = useCorrectionsQuery({ userId, rows: pageQuery({ ...place, pageSize: PAGE_SIZE }) })
   const corrections = query.data?.results ?? []
-  const pages = pageCount(query.data?.total ?? 0, PAGE_SIZE)
+  const next = query.currentData?.next
+  const isLast = typeof next !== 'string'
 
   return (
     <>
@@ -38,19 +41,25 @@ export function Corrections({ userId }: { userId: number | null }) {
           ))}
         </ul>
       </ListBody>
-      {pages > 1 && (
-        <div className={styles.pages}>
-          <Button disabled={page <= 1} onClick={() => setPage(clampPage(page - 1, pages))}>
-            Newer
-          </Button>
-          <output>
-            {page} / {pages}
-          </output>
-          <Button disabled={page >= pages} onClick={() => setPage(clampPage(page + 1, pages))}>
-            Older
-          </Button>
-        </div>
-      )}
+      <div className={styles.pages}>
+        {(place.page > 1 || !isLast) && (
+          <>
+            <Button disabled={place.page <= 1} onClick={() => setPlace(back(place))}>
+              Newer
+            </Button>
+            <output>Page {place.page}</output>
+            <Button disabled={isLast} onClick={() => isLast || setPlace(forward(place, next))}>
+              Older
+            </Button>
+          </>
+        )}
+        {corrections.length > 0 && (
+          <DownloadCsv
+            list="admin/leaderboard/corrections"
+            filters={userId === null ? {} : { userId: String(userId) }}
+          />
+        )}
+      </div>
       {reversing && <ReverseCorrection correction={reversing} onClose={() => setReversing(null)} />}
     </>
   )

@@ -2,11 +2,12 @@ import { ALL_SEASONS, FIRST_SEASON, isCorrectable, type StandingsPage } from '@k
 import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
 import { Button } from '../../shared/ui/button.js'
+import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
-import { toQuery, useListState } from '../kit/list-state.js'
+import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { useNow } from '../kit/now.js'
 import { readUserId } from '../kit/numbers.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
@@ -34,8 +35,8 @@ export default function LeaderboardEditor() {
   const nowMs = useNow()
   const list = useListState(NO_FILTERS)
   const season = seasonMeant(list.filters.season, nowMs)
-  const { page, pageSize } = list
-  const query = useStandingsQuery({ ...toQuery({ ...list.filters, season }), page, pageSize })
+  const filters = toQuery({ ...list.filters, season })
+  const query = useStandingsQuery({ ...filters, ...pageQuery(list) })
   const [correcting, setCorrecting] = useState<StandingView | null>(null)
   const searchedId = readUserId(list.filters.userId)
   const addFor = corrects && searchedId !== null && isCorrectable(season, nowMs) ? searchedId : null
@@ -48,6 +49,8 @@ export default function LeaderboardEditor() {
         query={query}
         rows={query.data?.results ?? NONE}
         total={query.data?.total}
+        cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
+        extra={<DownloadCsv list="admin/leaderboard" filters={filters} />}
         fields={filterFields(query.data?.seasons ?? [], list.filters.season, nowMs)}
         columns={COLUMNS}
         idOf={({ id }) => id}

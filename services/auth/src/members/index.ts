@@ -1,4 +1,4 @@
-import { accepted, type Database, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, type Database, exportedPages, type Handlers, KlaError } from '@kla/chassis'
 import { type AuthServiceService, type Guild, type ListMembersRequest, type Member, ShownAs } from '@kla/proto'
 import { EXPORT_ROWS_MAX, SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'
@@ -25,7 +25,6 @@ export interface Members {
 const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
-const EXPORT_PAGE_ROWS = 200
 
 export function createMembers({ database, audit, now }: MembersDeps): Members {
   const members = createMemberStore(database)
@@ -67,7 +66,7 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
       async *exportMembers({ list }, call) {
         const administrator = await call.administrator('members.manage')
         if (!list) throw new KlaError('INVALID_FIELD')
-        const search = memberSearch({ q: list.q, page: 1, pageSize: EXPORT_PAGE_ROWS })
+        const search = memberSearch({ q: list.q, page: 1, pageSize: PAGE_SIZE_MAX })
         const total = await members.count(search.text)
         const filters = search.text === '' ? [] : ['q']
         await audit.record(administrator, call, {
@@ -75,15 +74,11 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
           details: { filters, rows: Math.min(total, EXPORT_ROWS_MAX) },
         })
         yield { members: [], total }
-        let after: MemberSearch['after']
-        for (let left = EXPORT_ROWS_MAX; left > 0;) {
-          const limit = Math.min(left, EXPORT_PAGE_ROWS)
-          const found = await members.search({ ...search, limit, ...(after && { after }) })
-          yield { members: found.members.map((member) => ({ ...member, email: '' })), total }
-          if (!found.next) return
-          after = found.next
-          left -= found.members.length
-        }
+        const pages = exportedPages(async (page) => {
+          const { members: rows, next } = await members.search({ ...search, ...page })
+          return { rows, next }
+        })
+        for await (const rows of pages) yield { members: rows.map((member) => ({ ...member, email: '' })), total }
       },
 
       async listTopGuilds(_request, call) {

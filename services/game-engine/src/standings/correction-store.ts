@@ -2,9 +2,14 @@ import {
   type Database,
   insertEvent,
   inTransaction,
+  listCursor,
+  microsecondsOf,
   type OutboxEvent,
+  type Place,
   type Refused,
+  timeOf,
   type Transaction,
+  UUID_SHAPE,
 } from '@kla/chassis'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
@@ -23,10 +28,32 @@ export interface CorrectionStore {
   /** Stores once; CONFLICT if the id names another. */
   correct(wanted: WantedCorrection, author: CorrectionAuthor): Promise<Correction | Refused>
   reverse(reversed: { id: string; by: string; reason: string }, author: CorrectionAuthor): Promise<Correction | Refused>
-  list(accountId: number | undefined, page: Page): Promise<{ corrections: readonly Correction[]; total: number }>
+  /** Newest first. */
+  list(accountId: number | undefined, page: Page): Promise<CorrectionsPage>
+  count(accountId: number | undefined): Promise<number>
 }
 
+interface CorrectionsPage {
+  readonly corrections: readonly Correction[]
+  /** 0 for a page after a place. */
+  readonly total: number
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
+}
+
+/** Cursors of all corrections, or of an account's. */
+export const correctionCursor = (accountId: number | undefined) =>
+  listCursor(['corrections', accountId], ['integer', UUID_SHAPE])
+
 export function createCorrectionStore(database: Database): CorrectionStore {
+  const count = async (accountId: number | undefined): Promise<number> => {
+    const { rows } = await database.query<{ total: number }>(
+      `SELECT count(*) AS total FROM corrections ${accountId === undefined ? '' : 'WHERE account_id = $1'}`,
+      accountId === undefined ? [] : [accountId],
+    )
+    return rows[0]?.total ?? 0
+  }
+
   return {
     correct: (wanted, author) =>
       inTransaction(database, async (tx) => {
@@ -51,21 +78,23 @@ export function createCorrectionStore(database: Database): CorrectionStore {
         return (await apply(tx, { ...made, ...difference }, author)) ?? { refused: 'CONFLICT' }
       }),
 
-    async list(accountId, { limit, offset }) {
-      const [where, whose] = accountId === undefined ? ['', []] : ['WHERE c.account_id = $3', [accountId]]
-      const [corrections, counted] = await Promise.all([
-        selectCorrections(database, `${where} ORDER BY c.made_at DESC, c.id DESC LIMIT $1 OFFSET $2`, [
-          limit,
-          offset,
-          ...whose,
-        ]),
-        database.query<{ total: number }>(
-          `SELECT count(*) AS total FROM corrections AS c ${where.replace('$3', '$1')}`,
-          whose,
-        ),
+    async list(accountId, { limit, offset, after }) {
+      const values = [limit + 1, ...(after ?? [offset])]
+      const conditions = [
+        ...(after ? [`(c.made_at, c.id) < (${timeOf('$2')}, $3::uuid)`] : []),
+        ...(accountId === undefined ? [] : [`c.account_id = $${values.push(accountId)}`]),
+      ]
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+      const end = `ORDER BY c.made_at DESC, c.id DESC LIMIT $1 ${after ? '' : 'OFFSET $2'}`
+      const [rows, total] = await Promise.all([
+        selectRows(database, `${where} ${end}`, values),
+        after ? 0 : count(accountId),
       ])
-      return { corrections, total: counted.rows[0]?.total ?? 0 }
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return { corrections: rows.slice(0, limit).map(correctionOf), total, next: last && [last.made_us, last.id] }
     },
+
+    count,
   }
 }
 
@@ -106,19 +135,25 @@ interface CorrectionRow {
   readonly made_at: Date
   readonly reverses: string | null
   readonly reversed_by: string | null
+  readonly made_us: number
 }
 
-async function selectCorrections(
+const SELECT = `
+SELECT c.*, ${microsecondsOf('c.made_at')} AS made_us,
+  (SELECT r.id FROM corrections AS r WHERE r.reverses = c.id) AS reversed_by
+FROM corrections AS c`
+
+const selectRows = async (
   tx: Pick<Transaction, 'query'>,
   rest: string,
   values: readonly unknown[],
-): Promise<Correction[]> {
-  const { rows } = await tx.query<CorrectionRow>(
-    `SELECT c.*, (SELECT r.id FROM corrections AS r WHERE r.reverses = c.id) AS reversed_by FROM corrections AS c ${rest}`,
-    [...values],
-  )
-  return rows.map(correctionOf)
-}
+): Promise<CorrectionRow[]> => (await tx.query<CorrectionRow>(`${SELECT} ${rest}`, [...values])).rows
+
+const selectCorrections = async (
+  tx: Pick<Transaction, 'query'>,
+  rest: string,
+  values: readonly unknown[],
+): Promise<Correction[]> => (await selectRows(tx, rest, values)).map(correctionOf)
 
 async function insertCorrection(tx: Transaction, correction: Correction): Promise<boolean> {
   const { rowCount } = await tx.query(

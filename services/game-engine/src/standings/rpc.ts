@@ -2,6 +2,7 @@ import {
   accepted,
   type Administrator,
   type Call,
+  exportedPages,
   type Handlers,
   KlaError,
   optionalPlayer,
@@ -9,14 +10,14 @@ import {
   type RecordPersonView,
 } from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
-import { isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
+import { EXPORT_ROWS_MAX, isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { auditEvent, type AuditRecorder } from './audit.js'
 import type { BattlesOf } from './battles-of.js'
-import type { CorrectionAuthor, CorrectionStore } from './correction-store.js'
+import { type CorrectionAuthor, correctionCursor, type CorrectionStore } from './correction-store.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
-import { isSeason, type Page, pageOf, type Standing } from './rules/leaderboard.js'
-import type { StandingsStore } from './store.js'
+import { isSeason, pageFrom, type Standing } from './rules/leaderboard.js'
+import { standingsCursor, type StandingsStore } from './store.js'
 
 interface RpcDeps {
   readonly standings: StandingsStore
@@ -56,14 +57,15 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const player = await optionalPlayer(call)
       if (order) return ownPlace(standings, season, order, player)
       const page = { limit: wanted || LEADERBOARD_MAX, offset: 0 }
-      const [byWins, topPlayers, ownByWins, ownByPlayed, seasons] = await Promise.all([
+      const [byWins, byPlayed, ownByWins, ownByPlayed, seasons] = await Promise.all([
         standings.page(season, 'wins', page),
         standings.page(season, 'played', page),
         player && standings.find(season, 'wins', player.accountId),
         player && standings.find(season, 'played', player.accountId),
         standings.seasons(),
       ])
-      const topWinners = byWins.filter(hasWon)
+      const topWinners = byWins.lines.filter(hasWon)
+      const topPlayers = byPlayed.lines
       await publicNames.note([...topWinners, ...topPlayers].map(({ accountId }) => accountId))
       return {
         topWinners: [...topWinners],
@@ -78,27 +80,71 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const administrator = await call.administrator('standings.read')
       const { season, accountId, page, pageSize } = request
       const order = orderOf(request.order)
-      const part = accepted(pageOf(request))
       if (!isSeason(season) || accountId < 0) throw new KlaError('INVALID_FIELD')
-      const [{ lines, total }, seasons] = await Promise.all([
-        accountId === 0 ? pageOfAll(standings, season, order, part) : lineOf(standings, season, order, accountId),
+      const cursor = standingsCursor(season, order, accountId)
+      const part = accepted(pageFrom(request, cursor))
+      const [{ lines, next }, total, seasons] = await Promise.all([
+        accountId === 0 ? standings.page(season, order, part) : lineOf(standings, season, order, accountId),
+        part.after ? 0 : countOf(standings, season, accountId),
         standings.seasons(),
       ])
       const details = { season, order, page, pageSize, account_ids: lines.map((line) => line.accountId) }
       await audit.record(administrator, call, { action: 'standings.list', details })
-      return { standings: [...lines], total, seasons: [...seasons] }
+      return { standings: [...lines], total, seasons: [...seasons], next: next && cursor.write(next) }
+    },
+
+    async *exportStandings({ list }, call) {
+      const administrator = await call.administrator('standings.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const { season, accountId } = list
+      const order = orderOf(list.order)
+      if (!isSeason(season) || accountId < 0) throw new KlaError('INVALID_FIELD')
+      const total = await countOf(standings, season, accountId)
+      await audit.record(administrator, call, {
+        action: 'standings.export',
+        ...(accountId !== 0 && { accountId }),
+        details: { season, order, rows: Math.min(total, EXPORT_ROWS_MAX) },
+      })
+      yield { standings: [], total }
+      const pages = exportedPages(async (page) => {
+        const { lines: rows, next } = await (accountId === 0
+          ? standings.page(season, order, page)
+          : lineOf(standings, season, order, accountId))
+        return { rows, next }
+      })
+      for await (const rows of pages) yield { standings: [...rows], total }
     },
 
     async listCorrections(request, call) {
       const administrator = await call.administrator('standings.read')
       const { accountId, page, pageSize } = request
-      const part = accepted(pageOf(request))
       if (accountId < 0) throw new KlaError('INVALID_FIELD')
-      const found = await corrections.list(accountId === 0 ? undefined : accountId, part)
+      const whose = accountId === 0 ? undefined : accountId
+      const cursor = correctionCursor(whose)
+      const found = await corrections.list(whose, accepted(pageFrom(request, cursor)))
       const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
       const asked = accountId === 0 ? {} : { accountId }
       await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
-      return { corrections: found.corrections.map(correctionToProto), total: found.total }
+      const { next, total } = found
+      return { corrections: found.corrections.map(correctionToProto), total, next: next && cursor.write(next) }
+    },
+
+    async *exportCorrections({ list }, call) {
+      const administrator = await call.administrator('standings.read')
+      if (!list || list.accountId < 0) throw new KlaError('INVALID_FIELD')
+      const whose = list.accountId === 0 ? undefined : list.accountId
+      const total = await corrections.count(whose)
+      await audit.record(administrator, call, {
+        action: 'standings.export',
+        ...(whose !== undefined && { accountId: whose }),
+        details: { list: 'corrections', rows: Math.min(total, EXPORT_ROWS_MAX) },
+      })
+      yield { corrections: [], total }
+      const pages = exportedPages(async (page) => {
+        const { corrections: rows, next } = await corrections.list(whose, page)
+        return { rows, next }
+      })
+      for await (const rows of pages) yield { corrections: rows.map(correctionToProto), total }
     },
 
     async listBattlesOf({ accountId }, call) {
@@ -153,29 +199,18 @@ async function ownPlace(
   }
 }
 
-interface Lines {
-  readonly lines: readonly Standing[]
-  readonly total: number
-}
-
-async function pageOfAll(
-  standings: StandingsStore,
-  season: string,
-  order: LeaderboardMode,
-  page: Page,
-): Promise<Lines> {
-  const [lines, total] = await Promise.all([standings.page(season, order, page), standings.count(season)])
-  return { lines, total }
-}
+/** Counts everyone in a season, or 1 for an account with figures. */
+const countOf = async (standings: StandingsStore, season: string, accountId: number): Promise<number> =>
+  accountId === 0 ? standings.count(season) : Number((await standings.find(season, 'played', accountId)) !== undefined)
 
 async function lineOf(
   standings: StandingsStore,
   season: string,
   order: LeaderboardMode,
   accountId: number,
-): Promise<Lines> {
+): ReturnType<StandingsStore['page']> {
   const found = await standings.find(season, order, accountId)
-  return found ? { lines: [found], total: 1 } : { lines: [], total: 0 }
+  return { lines: found ? [found] : [], next: undefined }
 }
 
 const correctionToProto = (correction: Correction): ProtoCorrection => ({

@@ -1,15 +1,27 @@
-import type { Database, Transaction } from '@kla/chassis'
+import { type Database, listCursor, type Place, type Transaction } from '@kla/chassis'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
 
 /** Reads leaderboards and their seasons. */
 export interface StandingsStore {
-  page(season: string, order: LeaderboardMode, page: Page): Promise<readonly Standing[]>
+  page(season: string, order: LeaderboardMode, page: Page): Promise<StandingsPage>
   find(season: string, order: LeaderboardMode, accountId: number): Promise<Standing | undefined>
   count(season: string): Promise<number>
   seasons(): Promise<readonly string[]>
 }
+
+interface StandingsPage {
+  readonly lines: readonly Standing[]
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
+}
+
+/** Cursors of one list of standings; `accountId` 0 stands for everyone. */
+export const standingsCursor = (season: string, order: LeaderboardMode, accountId: number) =>
+  listCursor(['standings', season, order, accountId], [FIGURE, FIGURE, 'integer'])
+
+const FIGURE = /^-?\d{1,9}$/
 
 export function createStandingsStore(database: Database): StandingsStore {
   async function rankOf(season: string, order: LeaderboardMode, { gamesWon, gamesPlayed }: Figures): Promise<number> {
@@ -17,13 +29,24 @@ export function createStandingsStore(database: Database): StandingsStore {
     return (rows[0]?.ahead ?? 0) + 1
   }
 
+  async function tiedBefore(season: string, { gamesWon, gamesPlayed, accountId }: Omit<Standing, 'rank'>) {
+    const { rows } = await database.query<{ tied: number }>(TIED, [season, gamesWon, gamesPlayed, accountId])
+    return rows[0]?.tied ?? 0
+  }
+
   return {
-    async page(season, order, { limit, offset }) {
-      const { rows } = await database.query<Line>(PAGE[order], [season, limit, offset])
-      const lines = rows.map(lineOf)
+    async page(season, order, { limit, offset, after }) {
+      const { rows } = await (after
+        ? database.query<Line>(PAGE_AFTER[order], [season, limit + 1, ...after])
+        : database.query<Line>(PAGE[order], [season, limit + 1, offset]))
+      const lines = rows.slice(0, limit).map(lineOf)
       const [first] = lines
-      if (!first) return []
-      return ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first))
+      if (!first) return { lines: [], next: undefined }
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      const next = last && [last.games_won, last.games_played, last.account_id]
+      if (!after) return { lines: ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first)), next }
+      const [rank, tied] = await Promise.all([rankOf(season, order, first), tiedBefore(season, first)])
+      return { lines: ranked(lines, rank - 1 + tied, rank), next }
     },
 
     async find(season, order, accountId) {
@@ -51,13 +74,34 @@ export function createStandingsStore(database: Database): StandingsStore {
 const HAS_SOMETHING = '(games_won > 0 OR games_played > 0)'
 const OF_SEASON = `FROM standings WHERE season = $1 AND ${HAS_SOMETHING}`
 
+const ORDER: Readonly<Record<LeaderboardMode, string>> = {
+  wins: 'games_won DESC, games_played, account_id',
+  played: 'games_played DESC, games_won DESC, account_id',
+}
+
 const pageBy = (order: string): string =>
   `SELECT account_id, games_won, games_played ${OF_SEASON} ORDER BY ${order} LIMIT $2 OFFSET $3`
 
 /** Parameters: $1 season, $2 limit, $3 offset. */
 export const PAGE: Readonly<Record<LeaderboardMode, string>> = {
-  wins: pageBy('games_won DESC, games_played, account_id'),
-  played: pageBy('games_played DESC, games_won DESC, account_id'),
+  wins: pageBy(ORDER.wins),
+  played: pageBy(ORDER.played),
+}
+
+const pageAfter = (beyond: string, order: string): string =>
+  `SELECT account_id, games_won, games_played ${OF_SEASON} AND ${beyond} ORDER BY ${order} LIMIT $2`
+
+/** Parameters: $1 season, $2 limit; $3 won, $4 played and $5 account of the row before. */
+export const PAGE_AFTER: Readonly<Record<LeaderboardMode, string>> = {
+  wins: pageAfter(
+    'games_won <= $3::int AND (games_won < $3::int OR (games_played, account_id) > ($4::int, $5::bigint))',
+    ORDER.wins,
+  ),
+  played: pageAfter(
+    `games_played <= $4::int
+     AND (games_played < $4::int OR games_won < $3::int OR (games_won = $3::int AND account_id > $5::bigint))`,
+    ORDER.played,
+  ),
 }
 
 const counting = (further: string, among: string): string =>
@@ -68,6 +112,9 @@ export const AHEAD: Readonly<Record<LeaderboardMode, string>> = {
   wins: counting('games_won > $2', 'games_won = $2 AND games_played < $3'),
   played: counting('games_played > $3', 'games_played = $3 AND games_won > $2'),
 }
+
+/** Counts the accounts with the same figures before one: $1 season, $2 won, $3 played, $4 account. */
+export const TIED = `SELECT count(*) AS tied ${OF_SEASON} AND games_won = $2 AND games_played = $3 AND account_id < $4`
 
 /** Parameters: $1 season, $2 account. */
 export const LINE = `SELECT account_id, games_won, games_played ${OF_SEASON} AND account_id = $2`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { vacuum } from '@kla/testkit'
 import { LAST_OF_ROOM, WINS_BETWEEN } from '../../src/standings/result-store.js'
-import { AHEAD, createStandingsStore, LINE, PAGE, SEASONS } from '../../src/standings/store.js'
+import { AHEAD, createStandingsStore, LINE, PAGE, PAGE_AFTER, SEASONS, TIED } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
 const ACCOUNTS = 100_000
@@ -37,6 +37,9 @@ describe('with 100,000 accounts', () => {
   test.each([
     ['the first by wins', PAGE.wins, ['2026-Q4', 100, 0], 'standings_by_wins'],
     ['the first by games played', PAGE.played, ['2026-Q4', 100, 0], 'standings_by_played'],
+    ['those after a place by wins', PAGE_AFTER.wins, ['2026-Q4', 100, 95, 100, 77], 'standings_by_wins'],
+    ['those after a place by games played', PAGE_AFTER.played, ['2026-Q4', 100, 95, 105, 77], 'standings_by_played'],
+    ['those tied with a line', TIED, ['2026-Q4', 95, 100, 77], 'standings_by_'],
     ['a place by wins', AHEAD.wins, ['2026-Q4', 95, 100], 'standings_by_wins'],
     ['a place by games played', AHEAD.played, ['2026-Q4', 95, 105], 'standings_by_played'],
     ['one line', LINE, ['2026-Q4', 77], 'standings_pkey'],
@@ -53,7 +56,7 @@ describe('with 100,000 accounts', () => {
     const store = createStandingsStore(results.database)
     expect(await store.seasons()).toEqual(['2026-Q4', '2026-Q3'])
     expect(await store.count('all')).toBe(ACCOUNTS - Math.floor(ACCOUNTS / (97 * 13)))
-    const page = await store.page('2026-Q4', 'wins', { limit: 50, offset: 500 })
+    const { lines: page } = await store.page('2026-Q4', 'wins', { limit: 50, offset: 500 })
     const { rows } = await results.database.query(
       `SELECT account_id, rank() OVER (ORDER BY games_won DESC, games_played)::int AS rank FROM standings
        WHERE season = '2026-Q4' ORDER BY games_won DESC, games_played, account_id LIMIT 50 OFFSET 500`,

@@ -70,9 +70,7 @@ async function* linesOf<Row>(
       if (part.value.rows.length > 0) yield textOf(part.value.rows)
     }
     if (first.total > EXPORT_ROWS_MAX)
-      yield csvLine([
-        `This file has the first ${EXPORT_ROWS_MAX} of ${first.total} rows. Filter the list for the others.`,
-      ])
+      yield csvLine([`This file has the first ${EXPORT_ROWS_MAX} rows. Filter the list for the others.`])
   } finally {
     await reading.return?.()
   }

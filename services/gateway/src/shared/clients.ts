@@ -39,6 +39,7 @@ export type LibraryClient = Pick<
   | 'setGifActs'
   | 'getGif'
   | 'listGifs'
+  | 'exportGifs'
   | 'changeGifs'
   | 'addGifs'
   | 'setGifState'

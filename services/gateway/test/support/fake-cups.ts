@@ -61,33 +61,42 @@ const LINE = CupTie.fromPartial({
 
 /** Cups in memory: one of two players, whose first tie was a walk-over. */
 export const createFakeCups = (): FakeCups =>
-  recorded<Clients['cups']>({
-    listCups: { cups: [SUMMARY, { ...SUMMARY, state: CupState.FINISHED, championId: 1, champion: 'player1' }] },
-    getCup: CUP,
-    getNextTie: NextTie.fromPartial({
-      cupId: CUP_ID,
-      cupName: 'Night Cup',
-      tieId: '1-1',
-      state: TieState.CALLED,
-      opponent: BOB,
-      deadlineMs: AT_MS,
-    }),
-    enterCup: CUP,
-    withdrawFromCup: CUP,
-    checkIn: CUP,
-    bePresent: { tie: PLAYING, present: [1, 2], roomId: TIE_ROOM, players: CUP.entries },
-    listAllCups: { cups: [SUMMARY], total: 41 },
-    createCup: CUP,
-    updateCup: CUP,
-    setEntry: CUP,
-    seedCup: CUP,
-    startCup: CUP,
-    cancelCup: CUP,
-    getTie: LINE,
-    listTies: {
-      ties: [LINE, { ...LINE, tie: DECIDED, spectatorsAllowed: false, watchers: 0, apart: true, safetyExitBy: 2 }],
-      total: 2,
+  recorded<Clients['cups']>(
+    {
+      listCups: { cups: [SUMMARY, { ...SUMMARY, state: CupState.FINISHED, championId: 1, champion: 'player1' }] },
+      getCup: CUP,
+      getNextTie: NextTie.fromPartial({
+        cupId: CUP_ID,
+        cupName: 'Night Cup',
+        tieId: '1-1',
+        state: TieState.CALLED,
+        opponent: BOB,
+        deadlineMs: AT_MS,
+      }),
+      enterCup: CUP,
+      withdrawFromCup: CUP,
+      checkIn: CUP,
+      bePresent: { tie: PLAYING, present: [1, 2], roomId: TIE_ROOM, players: CUP.entries },
+      listAllCups: { cups: [SUMMARY], total: 41 },
+      createCup: CUP,
+      updateCup: CUP,
+      setEntry: CUP,
+      seedCup: CUP,
+      startCup: CUP,
+      cancelCup: CUP,
+      getTie: LINE,
+      listTies: {
+        ties: [LINE, { ...LINE, tie: DECIDED, spectatorsAllowed: false, watchers: 0, apart: true, safetyExitBy: 2 }],
+        total: 2,
+      },
+      judgeTie: CUP,
+      issueWatchPass: { roomId: TIE_ROOM, pass: 'p+/=', expiresAtMs: AT_MS },
     },
-    judgeTie: CUP,
-    issueWatchPass: { roomId: TIE_ROOM, pass: 'p+/=', expiresAtMs: AT_MS },
-  })
+    {
+      exportCups: [
+        { cups: [], total: 1 },
+        { cups: [SUMMARY], total: 1 },
+      ],
+      exportTies: [{ ties: [LINE], total: 1 }],
+    },
+  )

@@ -55,16 +55,22 @@ const APPROVAL = {
 
 /** One decision about account 2, appealed. */
 export const createFakeDecisions = (): FakeDecisions =>
-  recorded<Clients['decisions']>({
-    previewDecision: DecisionPreview.fromPartial({ suggested: [{ kind: 'warning' }] }),
-    decide: DECISION,
-    undoDecision: { ...DECISION, state: 'undone', endedAtMs: AT_MS, endedBy: 'mod' },
-    listDecisions: { decisions: [DECISION], next: '' },
-    askForDecision: APPROVAL,
-    listDecisionApprovals: { approvals: [APPROVAL] },
-    approveDecision: APPROVAL,
-    listOwnDecisions: { decisions: [OWN] },
-    openAppeal: OWN,
-    listAppeals: { appeals: [APPEAL], next: '' },
-    decideAppeal: { ...APPEAL, state: 'upheld', answer: 'It stays.', decidedBy: 'other', decidedAtMs: AT_MS },
-  })
+  recorded<Clients['decisions']>(
+    {
+      previewDecision: DecisionPreview.fromPartial({ suggested: [{ kind: 'warning' }] }),
+      decide: DECISION,
+      undoDecision: { ...DECISION, state: 'undone', endedAtMs: AT_MS, endedBy: 'mod' },
+      listDecisions: { decisions: [DECISION], next: '' },
+      askForDecision: APPROVAL,
+      listDecisionApprovals: { approvals: [APPROVAL] },
+      approveDecision: APPROVAL,
+      listOwnDecisions: { decisions: [OWN] },
+      openAppeal: OWN,
+      listAppeals: { appeals: [APPEAL], next: '' },
+      decideAppeal: { ...APPEAL, state: 'upheld', answer: 'It stays.', decidedBy: 'other', decidedAtMs: AT_MS },
+    },
+    {
+      exportDecisions: [{ decisions: [DECISION], total: 1 }],
+      exportAppeals: [{ appeals: [APPEAL], total: 1 }],
+    },
+  )

@@ -26,15 +26,18 @@ const RULES = DeskRules.fromPartial({
 
 /** A desk with one free job. */
 export const createFakeDesk = (): FakeDesk =>
-  recorded<Clients['desk']>({
-    listJobs: { jobs: [JOB], next: '', total: 1 },
-    getJob: DETAIL,
-    claimJob: DETAIL,
-    renewClaim: JOB,
-    releaseJob: JOB,
-    getDesk: DESK,
-    setDuty: DESK,
-    leaveHandover: DESK,
-    getRules: RULES,
-    setRule: RULES,
-  })
+  recorded<Clients['desk']>(
+    {
+      listJobs: { jobs: [JOB], next: '', total: 1 },
+      getJob: DETAIL,
+      claimJob: DETAIL,
+      renewClaim: JOB,
+      releaseJob: JOB,
+      getDesk: DESK,
+      setDuty: DESK,
+      leaveHandover: DESK,
+      getRules: RULES,
+      setRule: RULES,
+    },
+    { exportJobs: [{ jobs: [JOB], total: 1 }] },
+  )

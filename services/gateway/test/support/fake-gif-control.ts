@@ -8,7 +8,7 @@ type GifControl = Omit<
   Clients['library'],
   'getMedia' | 'getAvatar' | 'listSavedGifs' | 'hideSavedGif' | 'getLimits' | 'setLimits'
 >
-type Answers = { [Name in keyof GifControl]: Awaited<ReturnType<GifControl[Name]>> }
+type Answers = { [Name in Exclude<keyof GifControl, 'exportGifs'>]: Awaited<ReturnType<GifControl[Name]>> }
 
 export interface FakeGifControl {
   readonly client: GifControl
@@ -69,9 +69,16 @@ export function createFakeGifControl(): FakeGifControl {
     if (fake.refusal && (fake.refusedMethod ?? method) === method) throw new KlaError(fake.refusal)
     return answers[method]
   }
+  async function* exportGifs(request: unknown, context?: CallContext) {
+    fake.calls.push({ method: 'exportGifs', request, context })
+    yield { gifs: [GIF], total: 1 }
+  }
   const methods = Object.keys(answers) as (keyof Answers)[]
   const fake: FakeGifControl = {
-    client: Object.fromEntries(methods.map((method) => [method, call(method)])) as unknown as GifControl,
+    client: Object.fromEntries<unknown>([
+      ...methods.map((method): [string, unknown] => [method, call(method)]),
+      ['exportGifs', exportGifs],
+    ]) as unknown as GifControl,
     calls: [],
     refusal: undefined,
     refusedMethod: undefined,

@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type {
   Ban,
+  ExportAuditResponse,
   ExportBansResponse,
   ExportReportsResponse,
   ExportTicketsResponse,
@@ -13,7 +14,7 @@ import type { Clients } from '../../src/shared/clients.js'
 import { APPROVAL, AT_MS } from './fake-administrators.js'
 
 type ModerationClient = Clients['moderation']
-type Exports = 'exportReports' | 'exportBans' | 'exportTickets'
+type Exports = 'exportReports' | 'exportBans' | 'exportTickets' | 'exportAudit'
 type Answers = {
   -readonly [Name in Exclude<keyof ModerationClient, Exports>]: Awaited<ReturnType<ModerationClient[Name]>>
 }
@@ -22,6 +23,7 @@ interface Parts {
   exportReports: ExportReportsResponse[]
   exportBans: ExportBansResponse[]
   exportTickets: ExportTicketsResponse[]
+  exportAudit: ExportAuditResponse[]
 }
 
 export interface FakeModeration {
@@ -249,6 +251,7 @@ export function createFakeModeration(): FakeModeration {
     exportReports: [{ reports: [REPORT], total: 1 }],
     exportBans: [{ bans: [BAN], total: 1 }],
     exportTickets: [{ tickets: [TICKET], total: 1 }],
+    exportAudit: [{ entries: answers.listAudit.entries, total: 1 }],
   }
   const fake: FakeModeration = {
     client: Object.fromEntries([

@@ -18,40 +18,48 @@ const CORRECTION = Correction.fromPartial({
 
 /** Standings in memory: player 2 has won more, player 1 has played more, player 9 is deleted. */
 export const createFakeStandings = (): FakeStandings =>
-  recorded<Clients['standings']>({
-    getStandings: {
-      topWinners: [
-        Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 }),
-        Standing.fromPartial({ accountId: 9, gamesWon: 6, gamesPlayed: 6, rank: 2 }),
+  recorded<Clients['standings']>(
+    {
+      getStandings: {
+        topWinners: [
+          Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 }),
+          Standing.fromPartial({ accountId: 9, gamesWon: 6, gamesPlayed: 6, rank: 2 }),
+        ],
+        topPlayers: [Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 })],
+        ownByWins: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 4 }),
+        ownByPlayed: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 }),
+        seasons: ['2026-Q4', '2026-Q3'],
+      },
+      listStandings: {
+        standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })],
+        total: 41,
+        seasons: ['2026-Q4'],
+      },
+      listCorrections: { corrections: [{ ...CORRECTION, reversedBy: 'r' }], total: 3 },
+      listBattlesOf: {
+        battles: [
+          {
+            id: '018f6b1e-7c1a-7000-8000-0000000ba771',
+            startedAtMs: AT_MS - 60_000,
+            endedAtMs: AT_MS,
+            mode: 'rush',
+            category: 'default',
+            opponentId: 2,
+            outcome: 'won',
+            reason: 'left',
+            rounds: 3,
+            counted: true,
+            leftBy: 'opponent',
+          },
+        ],
+      },
+      correctStanding: CORRECTION,
+      reverseCorrection: { ...CORRECTION, id: 'r', reverses: CORRECTION.id },
+    },
+    {
+      exportStandings: [
+        { standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })], total: 1 },
       ],
-      topPlayers: [Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 })],
-      ownByWins: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 4 }),
-      ownByPlayed: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 }),
-      seasons: ['2026-Q4', '2026-Q3'],
+      exportCorrections: [{ corrections: [CORRECTION], total: 1 }],
     },
-    listStandings: {
-      standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })],
-      total: 41,
-      seasons: ['2026-Q4'],
-    },
-    listCorrections: { corrections: [{ ...CORRECTION, reversedBy: 'r' }], total: 3 },
-    listBattlesOf: {
-      battles: [
-        {
-          id: '018f6b1e-7c1a-7000-8000-0000000ba771',
-          startedAtMs: AT_MS - 60_000,
-          endedAtMs: AT_MS,
-          mode: 'rush',
-          category: 'default',
-          opponentId: 2,
-          outcome: 'won',
-          reason: 'left',
-          rounds: 3,
-          counted: true,
-          leftBy: 'opponent',
-        },
-      ],
-    },
-    correctStanding: CORRECTION,
-    reverseCorrection: { ...CORRECTION, id: 'r', reverses: CORRECTION.id },
-  })
+  )

@@ -1,4 +1,12 @@
-import { type Database, insertEvent, type OutboxEvent } from '@kla/chassis'
+import {
+  type Database,
+  insertEvent,
+  inTransaction,
+  type ListCursor,
+  listCursor,
+  type OutboxEvent,
+  type Place,
+} from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
 import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
@@ -71,7 +79,8 @@ export const gifOf = (row: GifRow): Gif => ({
   changedBy: row.changed_by,
 })
 
-interface GifFilter {
+/** Filters of the list; undefined for any. */
+export interface GifFilter {
   readonly category: Category | undefined
   readonly state: GifState | undefined
   readonly condition: GifCondition | undefined
@@ -82,12 +91,28 @@ interface GifPage {
   readonly total: number
   /** Counts of the category and state, in every condition. */
   readonly counts: ReadonlyMap<GifCondition, number>
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
 }
+
+/** Rows of a list: by their number, or after a place. */
+export interface GifRows {
+  readonly limit: number
+  readonly offset: number
+  readonly after?: Place
+}
+
+/** Cursors of one filter, newest first. */
+export const gifCursor = (filter: GifFilter): ListCursor => listCursor(['gifs', filter], ['integer'])
 
 /** GIFs that are not deleted. */
 export interface GifStore {
   find(id: number): Promise<Gif | undefined>
-  list(filter: GifFilter, page: { limit: number; offset: number }): Promise<GifPage>
+  list(filter: GifFilter, page: GifRows): Promise<GifPage>
+  /** Reads rows without counts. */
+  rows(filter: GifFilter, page: GifRows): Promise<{ readonly gifs: readonly Gif[]; readonly next: Place | undefined }>
+  count(filter: GifFilter): Promise<number>
+  recordExport(event: OutboxEvent): Promise<void>
   /** Skips known and blocked addresses. Returns how many were added. `goLive`: live once examined. */
   addDrafts(
     addresses: readonly string[],
@@ -114,8 +139,9 @@ WHERE deleted_at IS NULL
   AND ($1::text IS NULL OR state = $1)
   AND ($2::text IS NULL OR EXISTS (SELECT FROM gif_tags WHERE gif_id = gifs.id AND tag = $2))`
 
-const PAGE = `
-SELECT ${GIF_COLUMNS} ${FILTER} AND ($3::text IS NULL OR ${CONDITION} = $3) ORDER BY id DESC LIMIT $4 OFFSET $5`
+const MATCHING = `SELECT ${GIF_COLUMNS} ${FILTER} AND ($3::text IS NULL OR ${CONDITION} = $3)`
+const PAGE = `${MATCHING} ORDER BY id DESC LIMIT $4 OFFSET $5`
+const PAGE_AFTER = `${MATCHING} AND id < $5 ORDER BY id DESC LIMIT $4`
 
 const COUNTS = `SELECT ${CONDITION} AS condition, count(*) ${FILTER} GROUP BY 1`
 
@@ -148,21 +174,47 @@ export const SET_ACTS = `
 UPDATE gifs SET acts = $2::text[], ${stampAt(3)}
 WHERE id = ANY ($1::bigint[]) AND acts IS DISTINCT FROM $2::text[]`
 
+async function readRows(
+  database: Database,
+  { state, category, condition }: GifFilter,
+  { limit, offset, after }: GifRows,
+): Promise<{ readonly gifs: readonly Gif[]; readonly next: Place | undefined }> {
+  const filter = [state ?? null, category ?? null, condition ?? null]
+  const { rows } = await database.query<GifRow>(after ? PAGE_AFTER : PAGE, [
+    ...filter,
+    limit + 1,
+    ...(after ?? [offset]),
+  ])
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  return { gifs: rows.slice(0, limit).map(gifOf), next: last && [last.id] }
+}
+
+async function countsOf(
+  database: Database,
+  { state, category }: Pick<GifFilter, 'state' | 'category'>,
+): Promise<ReadonlyMap<GifCondition, number>> {
+  const { rows } = await database.query<{ condition: GifCondition; count: number }>(COUNTS, [
+    state ?? null,
+    category ?? null,
+  ])
+  return new Map(rows.map((row) => [row.condition, row.count]))
+}
+
+const totalOf = (counts: ReadonlyMap<GifCondition, number>, condition: GifCondition | undefined): number =>
+  condition === undefined ? [...counts.values()].reduce((sum, count) => sum + count, 0) : (counts.get(condition) ?? 0)
+
 export const createGifStore = (database: Database): GifStore => ({
   async find(id) {
     const { rows } = await database.query<GifRow>(FIND, [id])
     return rows[0] && gifOf(rows[0])
   },
-  async list({ category, state, condition }, { limit, offset }) {
-    const filter = [state ?? null, category ?? null]
-    const [{ rows }, counted] = await Promise.all([
-      database.query<GifRow>(PAGE, [...filter, condition ?? null, limit, offset]),
-      database.query<{ condition: GifCondition; count: number }>(COUNTS, filter),
-    ])
-    const counts = new Map(counted.rows.map((row) => [row.condition, row.count]))
-    const shown = condition === undefined ? [...counts.values()] : [counts.get(condition) ?? 0]
-    return { gifs: rows.map(gifOf), total: shown.reduce((sum, count) => sum + count, 0), counts }
+  async list(filter, page) {
+    const [found, counts] = await Promise.all([readRows(database, filter, page), countsOf(database, filter)])
+    return { ...found, counts, total: totalOf(counts, filter.condition) }
   },
+  rows: (filter, page) => readRows(database, filter, page),
+  count: async (filter) => totalOf(await countsOf(database, filter), filter.condition),
+  recordExport: (event) => inTransaction(database, (tx) => insertEvent(tx, event)),
   addDrafts: (addresses, { categories, acts }, goLive, audit) =>
     changeRotation(database, async (tx) => {
       const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive, acts])

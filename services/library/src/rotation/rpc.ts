@@ -1,13 +1,14 @@
-import { accepted, type Call, type Handlers, KlaError, type OutboxEvent } from '@kla/chassis'
+import { accepted, type Call, exportedPages, type Handlers, KlaError, type OutboxEvent } from '@kla/chassis'
 import {
   type Acts,
   GifCondition as Condition,
   GifState as State,
   type LibraryServiceService,
+  type ListGifsRequest,
   type ListRotationResponse,
   type RotationEntry,
 } from '@kla/proto'
-import type { Category, LabelledActs } from '@kla/proto/web'
+import { type Category, EXPORT_ROWS_MAX, type LabelledActs } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
 import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
@@ -16,7 +17,7 @@ import type { BlockedSet } from './blocked-set.js'
 import { readBulkChange } from './bulk.js'
 import type { BulkStore } from './bulk-store.js'
 import type { ExaminationStore } from './examination-store.js'
-import type { Gif, GifStore } from './gif-store.js'
+import { type Gif, gifCursor, type GifFilter, type GifRows, type GifStore } from './gif-store.js'
 import {
   type GifCondition,
   gifFreshness,
@@ -52,6 +53,7 @@ export function rotationHandlers(
   | 'listRotation'
   | 'getGif'
   | 'listGifs'
+  | 'exportGifs'
   | 'addGifs'
   | 'setGifState'
   | 'setGifActs'
@@ -70,15 +72,28 @@ export function rotationHandlers(
       return toProto(gif)
     },
 
-    async listGifs({ page, pageSize, category, state, condition }, call) {
+    async listGifs(request, call) {
       await call.administrator('gifs.read')
-      if (page < 1 || pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
-      const found = await gifs.list(
-        { category: categoryFilter(category), state: stateFilter(state), condition: conditionFilter(condition) },
-        { limit: pageSize, offset: (page - 1) * pageSize },
-      )
+      const filter = filterOf(request)
+      const { next, ...found } = await gifs.list(filter, rowsOf(request, filter))
       const counts = [...found.counts].map(([each, count]) => ({ condition: CONDITIONS[each], count }))
-      return { gifs: found.gifs.map(toProto), total: found.total, counts }
+      const cursor = next && gifCursor(filter).write(next)
+      return { gifs: found.gifs.map(toProto), total: found.total, counts, next: cursor }
+    },
+
+    async *exportGifs({ list }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.read', now)
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const filter = filterOf(list)
+      const total = await gifs.count(filter)
+      const details = { ...filter, rows: Math.min(total, EXPORT_ROWS_MAX) }
+      await gifs.recordExport(auditEntry({ action: 'gifs.export', details }))
+      yield { gifs: [], total }
+      const pages = exportedPages(async (page) => {
+        const { gifs: rows, next } = await gifs.rows(filter, page)
+        return { rows, next }
+      })
+      for await (const rows of pages) yield { gifs: rows.map(toProto), total }
     },
 
     async addGifs({ urls, visible, tags, acts: given }, call) {
@@ -243,6 +258,28 @@ const CONDITIONS: Readonly<Record<GifCondition, Condition>> = {
   live: Condition.LIVE,
   hidden: Condition.HIDDEN,
   blocked: Condition.BLOCKED,
+}
+
+const filterOf = ({
+  category,
+  state,
+  condition,
+}: Pick<ListGifsRequest, 'category' | 'state' | 'condition'>): GifFilter => ({
+  category: categoryFilter(category),
+  state: stateFilter(state),
+  condition: conditionFilter(condition),
+})
+
+/** Rows by the page's number, or by the cursor `after` if there is one. Throws INVALID_FIELD. */
+function rowsOf(
+  { page, pageSize, after: given = '' }: Pick<ListGifsRequest, 'page' | 'pageSize' | 'after'>,
+  filter: GifFilter,
+): GifRows {
+  if (pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+  const cursor = gifCursor(filter).read(given)
+  if (cursor) return { limit: pageSize, offset: 0, after: accepted(cursor) }
+  if (page < 1) throw new KlaError('INVALID_FIELD')
+  return { limit: pageSize, offset: (page - 1) * pageSize }
 }
 
 function conditionFilter(given: Condition = Condition.UNSPECIFIED): GifCondition | undefined {

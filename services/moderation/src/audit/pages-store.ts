@@ -15,6 +15,8 @@ export interface AuditPage {
 export interface AuditPages {
   /** Refuses with INVALID_FIELD if the entry to continue from is not visible. */
   find(search: AuditSearch, visibility: Visibility): Promise<AuditPage | Refused>
+  /** Counts up to one more than `max`: the log grows without bound. */
+  count(search: AuditSearch, visibility: Visibility, max: number): Promise<number>
   filters(visibility: Visibility): Promise<AuditFilters>
 }
 
@@ -38,6 +40,12 @@ export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages 
     const { text, values } = pageQuery(search, grave, place)
     const { rows } = await database.query<AuditRow>(text, values)
     return { entries: rows.slice(0, search.limit).map(entryOf), more: rows.length > search.limit }
+  },
+
+  async count(search, { grave }, max) {
+    const { text, values } = pageQuery({ ...search, limit: max }, grave)
+    const { rows } = await database.query<{ total: number }>(`SELECT count(*) AS total FROM (${text}) AS found`, values)
+    return rows[0]!.total
   },
 
   async filters({ grave }) {

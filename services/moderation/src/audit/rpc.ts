@@ -1,5 +1,6 @@
-import { accepted, KlaError } from '@kla/chassis'
+import { accepted, exportedPages, KlaError } from '@kla/chassis'
 import type { AuditEntry as EntryMessage } from '@kla/proto'
+import { EXPORT_ROWS_MAX } from '@kla/proto/web'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import type { AuditRecorder } from './log-store.js'
 import type { AuditPages } from './pages-store.js'
@@ -14,7 +15,7 @@ interface RpcDeps {
   readonly now: () => number
 }
 
-type Handlers = Pick<ModerationHandlers, 'listAudit' | 'listAuditFilters' | 'verifyAudit'>
+type Handlers = Pick<ModerationHandlers, 'listAudit' | 'exportAudit' | 'listAuditFilters' | 'verifyAudit'>
 
 export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers => ({
   /** `next` is 0 on the last page. Errors: INVALID_FIELD. */
@@ -31,6 +32,32 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
       details: JSON.stringify({ filters: filtersOf(search) }),
     })
     return { entries: entries.map(toProto), next: more ? (entries.at(-1)?.seq ?? 0) : 0 }
+  },
+
+  /** The entry has no number of rows for who sees restricted entries, since that would reveal how many there are. */
+  async *exportAudit({ list }, call) {
+    const administrator = await call.administrator('audit.read')
+    if (!list) throw new KlaError('INVALID_FIELD')
+    const search = accepted(searchOf({ ...list, before: 0, limit: 0 }))
+    const visibility = visibilityFor(administrator)
+    const total = await pages.count(search, visibility, EXPORT_ROWS_MAX)
+    const rows = visibility.grave ? {} : { rows: Math.min(total, EXPORT_ROWS_MAX) }
+    await audit.record({
+      ...auditedBy(administrator, call, now),
+      action: 'audit.export',
+      subjectKind: '',
+      subjectId: '',
+      restricted: false,
+      details: JSON.stringify({ filters: filtersOf(search), ...rows }),
+    })
+    yield { entries: [], total }
+    const parts = exportedPages<ChainedEntry, number>(async ({ limit, after }) => {
+      const { entries, more } = accepted(
+        await pages.find({ ...search, limit, ...(after && { before: after }) }, visibility),
+      )
+      return { rows: entries, next: more ? entries.at(-1)?.seq : undefined }
+    })
+    for await (const part of parts) yield { entries: part.map(toProto), total }
   },
 
   /** Leaves no entry: it names administrators and actions, but shows nothing else. */

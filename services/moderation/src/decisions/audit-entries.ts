@@ -48,7 +48,7 @@ export const decisionApprovalAudit = (
 /** Restricted if the reader sees grave decisions: even an empty list reveals that there are none. */
 export const readAudit = (
   by: AuditedBy,
-  action: 'decisions.preview' | 'decisions.list' | 'appeals.list',
+  action: 'decisions.preview' | 'decisions.list' | 'decisions.export' | 'appeals.list' | 'appeals.export',
   { accountId, visibility, ...details }: { accountId: number | undefined; visibility: Visibility } & object,
 ): AuditEntry => accountAudit(by, action, accountId, { restricted: visibility.grave, details })
 

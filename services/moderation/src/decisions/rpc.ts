@@ -4,23 +4,26 @@ import {
   type Approval,
   type ApprovalNotices,
   type Call,
+  exportedPages,
   type Handlers,
   KlaError,
 } from '@kla/chassis'
 import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
-import { APPROVAL_REFUSALS, DECISION_RULES, isUuid } from '@kla/proto/web'
+import { APPROVAL_REFUSALS, DECISION_RULES, EXPORT_ROWS_MAX, isUuid } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
 import { rightsFor } from '../jobs/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
-import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
+import { isId, isOneOf, isPageSize, isRefused, pageOf } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
 import type { DecisionChanges } from './decide-store.js'
 import {
+  type AppealCursor,
   appealCursor,
+  appealPlace,
   type DecisionOrder,
   needsSecondPerson,
   readAnswer,
@@ -29,7 +32,7 @@ import {
   readOrder,
   suggestedMeasure,
 } from './rules.js'
-import type { DecisionReads, StoredDecision } from './store.js'
+import type { AppealedDecision, DecisionReads, StoredDecision } from './store.js'
 import { appealsToProto, decisionsToProto, ownDecisionToProto } from './to-proto.js'
 
 interface RpcDeps {
@@ -146,6 +149,24 @@ export function decisionHandlers({
       return { decisions, next: found.length > limit ? (page.at(-1)?.id ?? '') : '' }
     },
 
+    async *exportDecisions({ list }, call) {
+      const administrator = await call.administrator('reports.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const accountId = list.accountId === 0 ? undefined : list.accountId
+      if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
+      const visibility = visibilityFor(administrator)
+      const total = await reads.count(accountId, visibility)
+      const exported = { accountId, visibility, rows: Math.min(total, EXPORT_ROWS_MAX) }
+      await audit.record(readAudit(auditedBy(administrator, call, now), 'decisions.export', exported))
+      yield { decisions: [], total }
+      const pages = exportedPages<StoredDecision, string>(async ({ limit, after }) => {
+        const found = await reads.list({ accountId, after }, { ...visibility, limit: limit + 1 })
+        const { rows, last } = pageOf(found, limit)
+        return { rows, next: last?.id }
+      })
+      for await (const rows of pages) yield { decisions: await decisionsToProto(rows, accounts, call), total }
+    },
+
     async askForDecision({ decision: request }, call) {
       if (!request) throw new KlaError('INVALID_FIELD')
       const { order, administrator } = await readDecision(request, call)
@@ -203,6 +224,23 @@ export function decisionHandlers({
       ])
       const last = page.at(-1)
       return { appeals: messages, next: found.length > limit && last ? appealCursor(last.appeal) : '' }
+    },
+
+    async *exportAppeals({ list }, call) {
+      const administrator = await call.administrator('reports.decide')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const openOnly = list.open
+      const visibility = visibilityFor(administrator)
+      const total = await reads.countAppeals({ openOnly }, visibility)
+      const exported = { accountId: undefined, visibility, open: openOnly, rows: Math.min(total, EXPORT_ROWS_MAX) }
+      await audit.record(readAudit(auditedBy(administrator, call, now), 'appeals.export', exported))
+      yield { appeals: [], total }
+      const pages = exportedPages<AppealedDecision, AppealCursor>(async ({ limit, after }) => {
+        const found = await reads.appeals({ openOnly, after }, { ...visibility, limit: limit + 1 })
+        const { rows, last } = pageOf(found, limit)
+        return { rows, next: last && appealPlace(last.appeal) }
+      })
+      for await (const rows of pages) yield { appeals: await appealsToProto(rows, accounts, call), total }
     },
 
     async decideAppeal({ id, ...given }, call) {

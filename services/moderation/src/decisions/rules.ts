@@ -203,8 +203,15 @@ export interface AppealCursor {
 }
 
 /** Keeps the list apart from the appeal's state, which may change between pages. */
-export const appealCursor = ({ state, id }: { readonly state: AppealState; readonly id: number }): string =>
-  `${state === 'open' ? 'open' : 'decided'}.${id}`
+export const appealPlace = ({ state, id }: { readonly state: AppealState; readonly id: number }): AppealCursor => ({
+  list: state === 'open' ? 'open' : 'decided',
+  id,
+})
+
+export function appealCursor(appeal: { readonly state: AppealState; readonly id: number }): string {
+  const { list, id } = appealPlace(appeal)
+  return `${list}.${id}`
+}
 
 export function readAppealCursor(given: string): AppealCursor | undefined | Refused {
   if (given === '') return undefined

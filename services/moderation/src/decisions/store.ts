@@ -55,6 +55,7 @@ export interface DecisionReads {
     filter: { readonly accountId: number | undefined; readonly after: string | undefined },
     options: Visibility & { readonly limit: number },
   ): Promise<readonly StoredDecision[]>
+  count(accountId: number | undefined, visibility: Visibility): Promise<number>
   /** Counts decisions for a rule that are in force. */
   countInForce(accountId: number, rule: DecisionRule, visibility: Visibility): Promise<number>
   /** Decisions with measures as their player sees them, newest first. */
@@ -64,6 +65,7 @@ export interface DecisionReads {
     filter: { readonly openOnly: boolean; readonly after: AppealCursor | undefined },
     options: Visibility & { readonly limit: number },
   ): Promise<readonly AppealedDecision[]>
+  countAppeals(filter: { readonly openOnly: boolean }, visibility: Visibility): Promise<number>
 }
 
 /** A decision that was appealed. */
@@ -177,6 +179,12 @@ ${SELECT} WHERE ${SEEN} AND ($2::bigint IS NULL OR decisions.account_id = $2)
   AND ($3::uuid IS NULL OR decisions.seq < (SELECT seq FROM decisions WHERE id = $3))
 ORDER BY decisions.seq DESC LIMIT $4`
 
+const COUNT = `SELECT count(*) FROM decisions WHERE ${SEEN} AND ($2::bigint IS NULL OR account_id = $2)`
+
+const COUNT_APPEALS = `
+SELECT count(*) FROM appeals JOIN decisions ON decisions.id = appeals.decision_id
+WHERE ${SEEN} AND (appeals.state = 'open' OR NOT $2)`
+
 const IN_FORCE = `
 SELECT count(*) FROM decisions
 WHERE (NOT grave OR $1) AND account_id = $2 AND rule = $3 AND outcome = 'acted' AND state = 'in_force'`
@@ -204,6 +212,8 @@ export function createDecisionReads(database: Pick<Database, 'query'>): Decision
 
   return {
     list: ({ accountId, after }, { grave, limit }) => read(LIST, [grave, accountId ?? null, after ?? null, limit]),
+    count: (accountId, { grave }) => count(COUNT, [grave, accountId ?? null]),
+    countAppeals: ({ openOnly }, { grave }) => count(COUNT_APPEALS, [grave, openOnly]),
     countInForce: (accountId, rule, { grave }) => count(IN_FORCE, [grave, accountId, rule]),
     own: (accountId) => read(OWN, [accountId]),
 

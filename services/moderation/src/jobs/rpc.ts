@@ -1,5 +1,6 @@
-import { accepted, type Administrator, type Call, type Handlers, KlaError, newId } from '@kla/chassis'
+import { accepted, type Administrator, type Call, exportedPages, type Handlers, KlaError, newId } from '@kla/chassis'
 import type { Decision, Desk, DeskServiceService, JobDetail, Report } from '@kla/proto'
+import { EXPORT_ROWS_MAX, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto } from '../bans/index.js'
 import type { Accounts } from '../shared/clients.js'
@@ -7,7 +8,7 @@ import { readNote } from '../shared/notes.js'
 import { auditedBy, visibilityFor } from '../shared/rpc.js'
 import { isId, type Visibility } from '../shared/rules.js'
 import type { DeskStore } from './desk-store.js'
-import { cursorOf, readJobQuery } from './rules/queue.js'
+import { cursorOf, type Place, readJobQuery } from './rules/queue.js'
 import type { Job, JobStore, Viewer } from './store.js'
 import { deskToProto, jobToProto } from './to-proto.js'
 
@@ -103,7 +104,7 @@ export function deskHandlers({
       const administrator = await call.administrator('reports.read')
       const query = accepted(readJobQuery(request))
       const viewer = viewerOf(administrator)
-      const { jobs: found, total } = await jobs.list(query, viewer)
+      const [found, total] = await Promise.all([jobs.list(query, viewer), jobs.count(query, viewer)])
       const [known] = await Promise.all([
         accounts.known(
           found.map(({ subjectId }) => subjectId),
@@ -124,6 +125,34 @@ export function deskHandlers({
         jobs: found.map((job) => jobToProto(job, viewer, known)),
         next: last && found.length === query.limit ? cursorOf(last) : '',
         total,
+      }
+    },
+
+    async *exportJobs({ list }, call) {
+      const administrator = await call.administrator('reports.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const query = accepted(readJobQuery({ after: '', limit: PAGE_SIZE_DEFAULT, mine: list.mine }))
+      const viewer = viewerOf(administrator)
+      const total = await jobs.count(query, viewer)
+      await audit.record({
+        ...auditedBy(administrator, call, now),
+        action: 'jobs.export',
+        subjectKind: '',
+        subjectId: '',
+        details: JSON.stringify({ mine: query.mine, rows: Math.min(total, EXPORT_ROWS_MAX) }),
+        restricted: viewer.visibility.grave,
+      })
+      yield { jobs: [], total }
+      const pages = exportedPages<Job, Place>(async ({ limit, after }) => {
+        const rows = await jobs.list({ ...query, limit, after }, viewer)
+        return { rows, next: rows.length === limit ? rows.at(-1) : undefined }
+      })
+      for await (const rows of pages) {
+        const known = await accounts.known(
+          rows.map(({ subjectId }) => subjectId),
+          call,
+        )
+        yield { jobs: rows.map((job) => jobToProto(job, viewer, known)), total }
       }
     },
 

@@ -38,7 +38,9 @@ export interface Claiming extends Viewer {
 
 /** The queue. Grave jobs are absent without sight of them. */
 export interface JobStore {
-  list(query: JobQuery, viewer: Viewer): Promise<{ readonly jobs: readonly Job[]; readonly total: number }>
+  /** Open jobs in the order of the queue. */
+  list(query: JobQuery, viewer: Viewer): Promise<readonly Job[]>
+  count(query: Pick<JobQuery, 'mine'>, viewer: Viewer): Promise<number>
   /** Returns closed jobs too. */
   find(id: number, viewer: Viewer): Promise<Job | undefined>
   /** Claims an open job, or without an id the first free one. Renews the administrator's own claim. */
@@ -86,24 +88,31 @@ const RENEW = 'UPDATE jobs SET claimed_until = $2 WHERE id = $1'
 const RELEASE = `
 UPDATE jobs SET claim = NULL, claimed_by_id = NULL, claimed_by = '', claimed_until = NULL WHERE id = $1`
 
+const openOf = ({ mine }: Pick<JobQuery, 'mine'>, { administratorId, visibility, nowMs }: Viewer) => ({
+  filter: [visibility.grave, ...(mine ? [administratorId, new Date(nowMs)] : [])] as unknown[],
+  open: `closed_at IS NULL AND ${VISIBLE}${mine ? ` AND ${MINE}` : ''}`,
+})
+
 export const createJobStore = (database: Database): JobStore => ({
-  async list({ after, limit, mine }, { administratorId, visibility, nowMs }) {
-    const filter: unknown[] = [visibility.grave, ...(mine ? [administratorId, new Date(nowMs)] : [])]
-    const open = `closed_at IS NULL AND ${VISIBLE}${mine ? ` AND ${MINE}` : ''}`
+  async list({ after, limit, mine }, viewer) {
+    const { filter, open } = openOf({ mine }, viewer)
     const place = after ? [after.category, after.precedence, new Date(after.openedAtMs), after.id] : []
     const [category, precedence, openedAt, id] = [1, 2, 3, 4].map((at) => `$${filter.length + at}`)
     const beyond = `(category, precedence, opened_at, id)
       > (${category}::report_category, ${precedence}::smallint, ${openedAt}::timestamptz, ${id}::bigint)`
-    const [page, counted] = await Promise.all([
-      database.query<JobRow>(
-        `SELECT ${COLUMNS} FROM (
-           SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, precedence, opened_at, id LIMIT ${limit}
-         ) AS jobs ORDER BY category, precedence, opened_at, id`,
-        [...filter, ...place],
-      ),
-      database.query<{ total: number }>(`SELECT count(*) AS total FROM jobs WHERE ${open}`, filter),
-    ])
-    return { jobs: page.rows.map(jobOf), total: counted.rows[0]!.total }
+    const { rows } = await database.query<JobRow>(
+      `SELECT ${COLUMNS} FROM (
+         SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, precedence, opened_at, id LIMIT ${limit}
+       ) AS jobs ORDER BY category, precedence, opened_at, id`,
+      [...filter, ...place],
+    )
+    return rows.map(jobOf)
+  },
+
+  async count(query, viewer) {
+    const { filter, open } = openOf(query, viewer)
+    const { rows } = await database.query<{ total: number }>(`SELECT count(*) AS total FROM jobs WHERE ${open}`, filter)
+    return rows[0]!.total
   },
 
   find: (id, { visibility }) => find(database, id, visibility),

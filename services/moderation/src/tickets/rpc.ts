@@ -1,4 +1,4 @@
-import { accepted, type Administrator, type Call, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Call, exportedPages, KlaError } from '@kla/chassis'
 import { type ListTicketsRequest, type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
 import {
   CANNED_ANSWERS_MAX,
@@ -15,7 +15,6 @@ import {
 } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
-import { exportedPages } from '../shared/export.js'
 import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
 import { isId, isOneOf, pageFrom, plainText } from '../shared/rules.js'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database, Place } from '@kla/chassis'
 import { REPORT_SORTS } from '@kla/proto/web'
+import { walkList } from '@kla/testkit'
 import fc from 'fast-check'
 import { type BanFilter, createBanStore } from '../../src/bans/store.js'
 import { createReportDeletions } from '../../src/reports/deletion-store.js'
@@ -37,16 +38,8 @@ interface Page {
 type Read = (page: { limit: number; offset: number; after?: Place }) => Promise<Page>
 
 /** Follows the cursors while `arrive` adds rows between the pages. */
-async function walk(read: Read, limit: number, arrive: () => Promise<unknown>): Promise<number[]> {
-  const all: number[] = []
-  for (let after: Place | undefined; ;) {
-    const { ids, next } = await read({ limit, offset: 0, ...(after && { after }) })
-    all.push(...ids)
-    if (!next) return all
-    after = next
-    await arrive()
-  }
-}
+const walk = (read: Read, limit: number, arrive: () => Promise<unknown>): Promise<number[]> =>
+  walkList<number, Place>((after) => read({ limit, offset: 0, ...(after && { after }) }), arrive)
 
 /** Walks pages of any size and expects every row that was there before, once and in order. */
 const expectWholeWalk = (read: Read, arrive: (at: number) => Promise<unknown>) =>

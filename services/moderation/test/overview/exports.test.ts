@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Place } from '@kla/chassis'
 import type { Report } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { exportedPages } from '../../src/shared/export.js'
-import { isGrave, type Page } from '../../src/shared/rules.js'
+import { isGrave } from '../../src/shared/rules.js'
 import { seedReports } from '../support/many-reports.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
 import { createModeration, type Moderation, refusal } from '../support/moderation.js'
@@ -38,36 +36,6 @@ async function lastEntry() {
   )
   return { ...rows[0]!, details: JSON.parse(rows[0]!.details) as unknown }
 }
-
-describe('exportedPages', () => {
-  const read =
-    (asked: Page[], rowsThere: number) =>
-    async (page: Page): Promise<{ rows: number[]; next: Place | undefined }> => {
-      asked.push(page)
-      const from = Number(page.after?.[0] ?? 0)
-      const rows = Array.from({ length: Math.min(page.limit, rowsThere - from) }, (_, at) => from + at + 1)
-      const last = from + rows.length
-      return { rows, next: last < rowsThere ? [last] : undefined }
-    }
-
-  test.each([0, 1, 200, 201, 999])('reads %i rows once and in order', async (there) => {
-    const rows: number[] = []
-    for await (const page of exportedPages(read([], there), 1_000)) rows.push(...page)
-    expect(rows).toEqual(Array.from({ length: there }, (_, at) => at + 1))
-  })
-
-  test('stops at the limit', async () => {
-    const rows: number[] = []
-    for await (const page of exportedPages(read([], 5_000), 450)) rows.push(...page)
-    expect(rows).toHaveLength(450)
-  })
-
-  test('reads no page that is not asked for', async () => {
-    const asked: Page[] = []
-    for await (const page of exportedPages(read(asked, 5_000))) if (page[0] === 201) break
-    expect(asked).toHaveLength(2)
-  })
-})
 
 describe('ExportReports', () => {
   const lists = [{}, { sort: 'category' }, { sort: 'status', status: 'pending' }]

@@ -1,19 +1,19 @@
-import { accepted, type Call, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
-import { type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
+import { EXPORT_ROWS_MAX, type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
-import { cupAudited, type RecordEvent } from '../shared/audit.js'
+import { cupAudited, cupsExported, type RecordEvent } from '../shared/audit.js'
 import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
 import { lineOf } from './cup-rows.js'
 import type { CupStore } from './cup-store.js'
 import type { CupExecutor } from './execute.js'
-import type { CupLists, ListedTie, TieList } from './list-store.js'
+import { type CupLists, CUPS_CURSOR, type ListedTie, tieCursor, type TieFilter, type TieList } from './list-store.js'
 import type { CupCommand } from './rules/command.js'
 import { playersOf, type Tie, tieOf } from './rules/cup.js'
 import { newCup } from './rules/entries.js'
-import { cupFields, type GivenCupFields, pageAt } from './rules/fields.js'
+import { cupFields, type GivenCupFields, pageFrom } from './rules/fields.js'
 import { areVerdictsOver } from './rules/verdicts.js'
 import { toCupMessage, toEntryMessage, toSummary, toTieMessage } from './to-proto.js'
 
@@ -30,6 +30,7 @@ export interface CupsAdminRpcDeps {
 
 type AdminMethods =
   | 'listAllCups'
+  | 'exportCups'
   | 'createCup'
   | 'updateCup'
   | 'setEntry'
@@ -37,6 +38,7 @@ type AdminMethods =
   | 'startCup'
   | 'cancelCup'
   | 'listTies'
+  | 'exportTies'
   | 'getTie'
   | 'judgeTie'
   | 'issueWatchPass'
@@ -74,13 +76,35 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
   }
   const permission = 'cups.manage'
 
+  const withRooms = async (found: readonly ListedTie[]): Promise<CupTie[]> => {
+    const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
+      listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
+    const roomsOfTies = await Promise.all(found.map(roomOf))
+    const nowMs = now()
+    return found.map((tie, at) => toCupTie(tie, roomsOfTies[at], nowMs))
+  }
+
   return {
-    async listAllCups({ page, pageSize }, call) {
+    async listAllCups(request, call) {
       await call.administrator('cups.read')
-      const { limit, offset } = accepted(pageAt(page, pageSize))
-      const all = await lists.all(limit, offset)
+      const { cups: found, total, next } = await lists.all(accepted(pageFrom(request, CUPS_CURSOR)))
       const nowMs = now()
-      return { cups: all.cups.map((line) => toSummary(line, nowMs)), total: all.total }
+      return { cups: found.map((line) => toSummary(line, nowMs)), total, next: next && CUPS_CURSOR.write(next) }
+    },
+
+    async *exportCups({ list }, call) {
+      const administrator = await call.administrator('cups.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const nowMs = now()
+      const total = await lists.count()
+      const details = { list: 'cups', rows: Math.min(total, EXPORT_ROWS_MAX) }
+      await recordEvent(cupsExported(details, { administrator, call, atMs: nowMs }))
+      yield { cups: [], total }
+      const pages = exportedPages(async (page) => {
+        const { cups: rows, next } = await lists.all(page)
+        return { rows, next }
+      })
+      for await (const rows of pages) yield { cups: rows.map((line) => toSummary(line, nowMs)), total }
     },
 
     async createCup({ cupId, ...given }, call) {
@@ -134,17 +158,27 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       )
     },
 
-    async listTies({ filter: given, page, pageSize }, call) {
+    async listTies({ filter: given, ...request }, call) {
       await call.administrator('cups.read')
-      const filter = TIE_FILTERS.find((known) => known === given)
-      if (!filter) throw new KlaError('INVALID_FIELD')
-      const { limit, offset } = accepted(pageAt(page, pageSize))
-      const found = await ties.page(filter, limit, offset)
-      const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
-        listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined
-      const roomsOfTies = await Promise.all(found.ties.map(roomOf))
-      const nowMs = now()
-      return { ties: found.ties.map((tie, at) => toCupTie(tie, roomsOfTies[at], nowMs)), total: found.total }
+      const filter = filterOf(given)
+      const cursor = tieCursor(filter)
+      const { ties: found, total, next } = await ties.page(filter, accepted(pageFrom(request, cursor)))
+      return { ties: await withRooms(found), total, next: next && cursor.write(next) }
+    },
+
+    async *exportTies({ list }, call) {
+      const administrator = await call.administrator('cups.read')
+      if (!list) throw new KlaError('INVALID_FIELD')
+      const filter = filterOf(list.filter)
+      const total = await ties.count(filter)
+      const details = { list: 'ties', filter, rows: Math.min(total, EXPORT_ROWS_MAX) }
+      await recordEvent(cupsExported(details, { administrator, call, atMs: now() }))
+      yield { ties: [], total }
+      const pages = exportedPages(async (page) => {
+        const { ties: rows, next } = await ties.page(filter, page)
+        return { rows, next }
+      })
+      for await (const rows of pages) yield { ties: await withRooms(rows), total }
     },
 
     async getTie({ cupId, tieId }, call) {
@@ -187,6 +221,12 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return { roomId, pass, expiresAtMs }
     },
   }
+}
+
+function filterOf(given: string): TieFilter {
+  const filter = TIE_FILTERS.find((known) => known === given)
+  if (!filter) throw new KlaError('INVALID_FIELD')
+  return filter
 }
 
 type Optional<T> = { readonly [Field in keyof T]?: T[Field] | undefined }

@@ -1,7 +1,8 @@
-import type { Database } from '@kla/chassis'
+import { type Database, listCursor, microsecondsOf, type Place, timeOf, UUID_SHAPE } from '@kla/chassis'
 import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
+import type { Page } from './rules/fields.js'
 
 /** Summary of a cup. Unix milliseconds; 0 means not yet. */
 export interface CupLine {
@@ -25,8 +26,21 @@ export interface CupLine {
 export interface CupLists {
   current(endedSinceMs: number, limit: number): Promise<readonly CupLine[]>
   isListed(accountId: number, endedSinceMs: number): Promise<boolean>
-  all(limit: number, offset: number): Promise<{ readonly cups: readonly CupLine[]; readonly total: number }>
+  /** Newest first. */
+  all(page: Page): Promise<CupsPage>
+  count(): Promise<number>
 }
+
+interface CupsPage {
+  readonly cups: readonly CupLine[]
+  /** 0 for a page after a place. */
+  readonly total: number
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
+}
+
+/** Cursors of all cups. */
+export const CUPS_CURSOR = listCursor(['cups'], ['integer', UUID_SHAPE])
 
 const CUP_COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion, champion_alias,
   ended_at`
@@ -34,6 +48,11 @@ const CUP_COLUMNS = `id, name, mode, category, capacity, entered, starts_at, che
 export function createCupLists(database: Database): CupLists {
   const select = async (rest: string, values: readonly unknown[]): Promise<CupLine[]> =>
     (await database.query<CupRow>(`SELECT ${CUP_COLUMNS} FROM cups ${rest}`, [...values])).rows.map(toCupLine)
+
+  const count = async (): Promise<number> => {
+    const { rows } = await database.query<{ total: number }>('SELECT count(*) AS total FROM cups')
+    return rows[0]?.total ?? 0
+  }
 
   return {
     async current(endedSinceMs, limit) {
@@ -55,13 +74,22 @@ export function createCupLists(database: Database): CupLists {
       return rows.length > 0
     },
 
-    async all(limit, offset) {
-      const [cups, { rows }] = await Promise.all([
-        select('ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2', [limit, offset]),
-        database.query<{ total: number }>('SELECT count(*) AS total FROM cups'),
+    async all({ limit, offset, after }) {
+      const columns = `${CUP_COLUMNS}, ${microsecondsOf('created_at')} AS created_us`
+      const where = after ? `WHERE (created_at, id) < (${timeOf('$2')}, $3::uuid)` : ''
+      const end = `ORDER BY created_at DESC, id DESC LIMIT $1 ${after ? '' : 'OFFSET $2'}`
+      const [{ rows }, total] = await Promise.all([
+        database.query<CupRow & { readonly created_us: number }>(`SELECT ${columns} FROM cups ${where} ${end}`, [
+          limit + 1,
+          ...(after ?? [offset]),
+        ]),
+        after ? 0 : count(),
       ])
-      return { cups, total: rows[0]?.total ?? 0 }
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      return { cups: rows.slice(0, limit).map(toCupLine), total, next: last && [last.created_us, last.id] }
     },
+
+    count,
   }
 }
 
@@ -75,22 +103,30 @@ interface CupRow extends Pick<CupLine, UnchangedColumn> {
   readonly ended_at: Date | null
 }
 
-const toCupLine = ({ starts_at, check_in_at, champion_id, champion_alias, ended_at, ...rest }: CupRow): CupLine => ({
-  ...rest,
-  startsAtMs: starts_at.getTime(),
-  checkInAtMs: check_in_at.getTime(),
-  championId: champion_id,
-  championAlias: champion_alias,
-  endedAtMs: ended_at?.getTime() ?? 0,
+const toCupLine = (row: CupRow): CupLine => ({
+  id: row.id,
+  name: row.name,
+  mode: row.mode,
+  category: row.category,
+  capacity: row.capacity,
+  entered: row.entered,
+  phase: row.phase,
+  champion: row.champion,
+  startsAtMs: row.starts_at.getTime(),
+  checkInAtMs: row.check_in_at.getTime(),
+  championId: row.champion_id,
+  championAlias: row.champion_alias,
+  endedAtMs: row.ended_at?.getTime() ?? 0,
 })
 
-type TieFilter = 'disputed' | 'running' | 'all'
+/** Filter of the list of ties. */
+export type TieFilter = 'disputed' | 'running' | 'all'
 
 // A called tie runs too: its players are awaited.
 const LISTED: Readonly<Record<TieFilter, string>> = {
-  disputed: "WHERE listed = 'disputed'",
-  running: "WHERE listed IN ('running', 'called')",
-  all: '',
+  disputed: "listed = 'disputed'",
+  running: "listed IN ('running', 'called')",
+  all: 'true',
 }
 
 /** A tie with its cup, for administrators. */
@@ -104,12 +140,23 @@ export interface ListedTie extends TieLine {
 
 /** List of ties for administrators. */
 export interface TieList {
-  page(
-    filter: TieFilter,
-    limit: number,
-    offset: number,
-  ): Promise<{ readonly ties: readonly ListedTie[]; readonly total: number }>
+  /** The one changed last first. */
+  page(filter: TieFilter, page: Page): Promise<TiesPage>
+  count(filter: TieFilter): Promise<number>
 }
+
+interface TiesPage {
+  readonly ties: readonly ListedTie[]
+  /** 0 for a page after a place. */
+  readonly total: number
+  /** The last row; undefined at the end. */
+  readonly next: Place | undefined
+}
+
+/** Cursors of the ties of one filter. */
+export const tieCursor = (filter: TieFilter) => listCursor(['ties', filter], ['integer', UUID_SHAPE, TIE_ID])
+
+const TIE_ID = /^\d{1,3}-\d{1,3}$/
 
 interface TieRow {
   readonly cup_id: string
@@ -123,25 +170,42 @@ interface TieRow {
   readonly player_b: TieLine['playerB']
   readonly open_to_verdict: boolean
   readonly verdicts_until: Date | null
+  readonly changed_us: number
 }
 
-export const createTieList = (database: Database): TieList => ({
-  async page(filter, limit, offset) {
-    const where = LISTED[filter]
-    const [page, counted] = await Promise.all([
-      database.query<TieRow>(
-        `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until
-         FROM (SELECT * FROM cup_ties ${where}
-               ORDER BY changed_at DESC, cup_id, tie_id LIMIT $1 OFFSET $2) AS t
-         JOIN cups AS c ON c.id = t.cup_id
-         ORDER BY t.changed_at DESC, t.cup_id, t.tie_id`,
-        [limit, offset],
-      ),
-      database.query<{ total: number }>(`SELECT count(*) AS total FROM cup_ties ${where}`),
-    ])
-    return { ties: page.rows.map(toListedTie), total: counted.rows[0]?.total ?? 0 }
-  },
-})
+// Newest first, but the ids upwards.
+const BEYOND = `changed_at <= ${timeOf('$2')} AND (changed_at < ${timeOf('$2')} OR (cup_id, tie_id) > ($3::uuid, $4))`
+
+export function createTieList(database: Database): TieList {
+  const count = async (filter: TieFilter): Promise<number> => {
+    const { rows } = await database.query<{ total: number }>(
+      `SELECT count(*) AS total FROM cup_ties WHERE ${LISTED[filter]}`,
+    )
+    return rows[0]?.total ?? 0
+  }
+
+  return {
+    async page(filter, { limit, offset, after }) {
+      const beyond = after ? `AND ${BEYOND}` : ''
+      const [{ rows }, total] = await Promise.all([
+        database.query<TieRow>(
+          `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until, ${microsecondsOf('t.changed_at')} AS changed_us
+           FROM (SELECT * FROM cup_ties WHERE ${LISTED[filter]} ${beyond}
+                 ORDER BY changed_at DESC, cup_id, tie_id LIMIT $1 ${after ? '' : 'OFFSET $2'}) AS t
+           JOIN cups AS c ON c.id = t.cup_id
+           ORDER BY t.changed_at DESC, t.cup_id, t.tie_id`,
+          [limit + 1, ...(after ?? [offset])],
+        ),
+        after ? 0 : count(filter),
+      ])
+      const last = rows.length > limit ? rows[limit - 1] : undefined
+      const next = last && [last.changed_us, last.cup_id, last.tie_id]
+      return { ties: rows.slice(0, limit).map(toListedTie), total, next }
+    },
+
+    count,
+  }
+}
 
 const toListedTie = (row: TieRow): ListedTie => ({
   cupId: row.cup_id,

@@ -16,11 +16,19 @@ export interface AuditedBy {
   readonly atMs: number
 }
 
+type Details = Readonly<Record<string, unknown>>
+
 /** Creates an audit event without free-text reasons. */
-export function cupAudited(
+export const cupAudited = (action: `cups.${string}`, cupId: string, details: Details, by: AuditedBy): OutboxEvent =>
+  audited(action, { subjectKind: 'cup', subjectId: cupId, details }, by)
+
+/** Creates the audit event of a list that is about to be exported. */
+export const cupsExported = (details: Details, by: AuditedBy): OutboxEvent =>
+  audited('cups.export', { subjectKind: '', subjectId: '', details }, by)
+
+function audited(
   action: `cups.${string}`,
-  cupId: string,
-  details: Readonly<Record<string, unknown>>,
+  { details, ...subject }: { readonly subjectKind: string; readonly subjectId: string; readonly details: Details },
   { administrator, call, atMs }: AuditedBy,
 ): OutboxEvent {
   const eventId = newId()
@@ -31,8 +39,7 @@ export function cupAudited(
     requestId: call.requestId,
     actorId: administrator.id,
     actor: administrator.name,
-    subjectKind: 'cup',
-    subjectId: cupId,
+    ...subject,
     details: JSON.stringify(details),
   }).finish()
   return { subject: subjects.eventAuditRecorded('rooms'), eventId, payload }

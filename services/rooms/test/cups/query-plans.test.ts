@@ -11,12 +11,14 @@ const NOW_MS = Date.now()
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
 let plans: string[]
+let asked: string[]
 
 /** Writes down the plan of every statement that is asked. */
 const explaining = (): Database =>
   ({
     query: async (text: string, values: unknown[] = []) => {
       const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (VERBOSE) ${text}`, values)
+      asked.push(text)
       plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
       return database.query(text, values)
     },
@@ -46,6 +48,7 @@ beforeAll(async () => {
 }, 60_000)
 beforeEach(() => {
   plans = []
+  asked = []
 })
 afterAll(async () => {
   await database.end()
@@ -63,18 +66,38 @@ test("the players' list reads columns, no records", async () => {
 })
 
 test('a page of all cups follows an index, newest first', async () => {
-  const { cups, total } = await createCupLists(explaining()).all(25, 50)
+  const { cups, total } = await createCupLists(explaining()).all({ limit: 25, offset: 50 })
   expect(cups.map(({ name }) => name)).toEqual(Array.from({ length: 25 }, (_, at) => `Cup ${51 + at}`))
   expect(total).toBe(CUPS)
   expect(pages()).toEqual([expect.stringContaining('cups_newest')])
   expect(pages()[0]).not.toContain('record')
 })
 
+test('a page after a place follows the index and skips nothing', async () => {
+  const { next } = await createCupLists(database).all({ limit: 25, offset: 2_000 })
+  const { cups, total } = await createCupLists(explaining()).all({ limit: 25, offset: 0, after: next! })
+  expect(cups.map(({ name }) => name)).toEqual(Array.from({ length: 25 }, (_, at) => `Cup ${2_026 + at}`))
+  expect(total).toBe(0)
+  const ties = createTieList(explaining())
+  for (const filter of ['all', 'disputed'] as const) {
+    const { next: place } = await createTieList(database).page(filter, { limit: 25, offset: 50 })
+    await ties.page(filter, { limit: 25, offset: 0, after: place! })
+  }
+  const [ofCups, ofAll, ofDisputed, ...more] = plans
+  expect(more).toEqual([])
+  expect(ofCups).toContain('cups_newest')
+  expect(ofAll).toContain('cup_ties_newest')
+  expect(ofDisputed).toContain('cup_ties_listed')
+  // PostgreSQL names no OFFSET in a plan, but the statements have none.
+  expect(asked.join('\n')).not.toContain('OFFSET')
+  expect(plans.join('\n')).not.toMatch(/Seq Scan|Sort/)
+})
+
 test('a page of ties follows an index with every filter', async () => {
   const list = createTieList(explaining())
-  const disputed = await list.page('disputed', 25, 0)
-  const running = await list.page('running', 25, 0)
-  const all = await list.page('all', 25, 25)
+  const disputed = await list.page('disputed', { limit: 25, offset: 0 })
+  const running = await list.page('running', { limit: 25, offset: 0 })
+  const all = await list.page('all', { limit: 25, offset: 25 })
   expect([disputed.total, running.total, all.total]).toEqual([CUPS / 25, 0, CUPS * 2])
   expect(disputed.ties.map(({ listed }) => listed)).toEqual(disputed.ties.map(() => 'disputed'))
   const [ofDisputed, ofRunning, ofAll] = pages()

@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -58,12 +60,28 @@ export interface ListStandingsRequest {
   pageSize: number;
   /** 0: all accounts. */
   accountId: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListStandingsResponse {
   standings: Standing[];
+  /** 0 with `after`, which counts nothing. */
   total: number;
   seasons: string[];
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportStandingsRequest {
+  /** Filters and order. */
+  list: ListStandingsRequest | undefined;
+}
+
+export interface ExportStandingsResponse {
+  standings: Standing[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
+  total: number;
 }
 
 export interface ListCorrectionsRequest {
@@ -71,10 +89,26 @@ export interface ListCorrectionsRequest {
   accountId: number;
   page: number;
   pageSize: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListCorrectionsResponse {
   corrections: Correction[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportCorrectionsRequest {
+  /** Filters and order. */
+  list: ListCorrectionsRequest | undefined;
+}
+
+export interface ExportCorrectionsResponse {
+  corrections: Correction[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -417,7 +451,7 @@ export const Standing: MessageFns<Standing> = {
 };
 
 function createBaseListStandingsRequest(): ListStandingsRequest {
-  return { season: "", order: "", page: 0, pageSize: 0, accountId: 0 };
+  return { season: "", order: "", page: 0, pageSize: 0, accountId: 0, after: undefined };
 }
 
 export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
@@ -436,6 +470,9 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     }
     if (message.accountId !== 0) {
       writer.uint32(40).int64(message.accountId);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(50).string(message.after);
     }
     return writer;
   },
@@ -493,6 +530,14 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -515,12 +560,13 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
     message.accountId = object.accountId ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListStandingsResponse(): ListStandingsResponse {
-  return { standings: [], total: 0, seasons: [] };
+  return { standings: [], total: 0, seasons: [], next: undefined };
 }
 
 export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
@@ -533,6 +579,9 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
     }
     for (const v of message.seasons) {
       writer.uint32(26).string(v!);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(34).string(message.next);
     }
     return writer;
   },
@@ -574,6 +623,14 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
             message.seasons.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -594,12 +651,137 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
     message.standings = object.standings?.map((e) => Standing.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     message.seasons = object.seasons?.map((e) => e) || [];
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportStandingsRequest(): ExportStandingsRequest {
+  return { list: undefined };
+}
+
+export const ExportStandingsRequest: MessageFns<ExportStandingsRequest> = {
+  encode(message: ExportStandingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListStandingsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportStandingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportStandingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListStandingsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportStandingsRequest>): ExportStandingsRequest {
+    return ExportStandingsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportStandingsRequest>): ExportStandingsRequest {
+    const message = createBaseExportStandingsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListStandingsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportStandingsResponse(): ExportStandingsResponse {
+  return { standings: [], total: 0 };
+}
+
+export const ExportStandingsResponse: MessageFns<ExportStandingsResponse> = {
+  encode(message: ExportStandingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.standings) {
+      Standing.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportStandingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportStandingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.standings.push(Standing.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportStandingsResponse>): ExportStandingsResponse {
+    return ExportStandingsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportStandingsResponse>): ExportStandingsResponse {
+    const message = createBaseExportStandingsResponse();
+    message.standings = object.standings?.map((e) => Standing.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
     return message;
   },
 };
 
 function createBaseListCorrectionsRequest(): ListCorrectionsRequest {
-  return { accountId: 0, page: 0, pageSize: 0 };
+  return { accountId: 0, page: 0, pageSize: 0, after: undefined };
 }
 
 export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
@@ -612,6 +794,9 @@ export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
     }
     if (message.pageSize !== 0) {
       writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(34).string(message.after);
     }
     return writer;
   },
@@ -653,6 +838,14 @@ export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
             message.pageSize = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -673,12 +866,13 @@ export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
     message.accountId = object.accountId ?? 0;
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListCorrectionsResponse(): ListCorrectionsResponse {
-  return { corrections: [], total: 0 };
+  return { corrections: [], total: 0, next: undefined };
 }
 
 export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
@@ -688,6 +882,9 @@ export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -721,6 +918,14 @@ export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -738,6 +943,131 @@ export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
   },
   fromPartial(object: DeepPartial<ListCorrectionsResponse>): ListCorrectionsResponse {
     const message = createBaseListCorrectionsResponse();
+    message.corrections = object.corrections?.map((e) => Correction.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportCorrectionsRequest(): ExportCorrectionsRequest {
+  return { list: undefined };
+}
+
+export const ExportCorrectionsRequest: MessageFns<ExportCorrectionsRequest> = {
+  encode(message: ExportCorrectionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListCorrectionsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportCorrectionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportCorrectionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListCorrectionsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportCorrectionsRequest>): ExportCorrectionsRequest {
+    return ExportCorrectionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportCorrectionsRequest>): ExportCorrectionsRequest {
+    const message = createBaseExportCorrectionsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListCorrectionsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportCorrectionsResponse(): ExportCorrectionsResponse {
+  return { corrections: [], total: 0 };
+}
+
+export const ExportCorrectionsResponse: MessageFns<ExportCorrectionsResponse> = {
+  encode(message: ExportCorrectionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.corrections) {
+      Correction.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportCorrectionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportCorrectionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.corrections.push(Correction.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportCorrectionsResponse>): ExportCorrectionsResponse {
+    return ExportCorrectionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportCorrectionsResponse>): ExportCorrectionsResponse {
+    const message = createBaseExportCorrectionsResponse();
     message.corrections = object.corrections?.map((e) => Correction.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -1428,6 +1758,21 @@ export const StandingsServiceService = {
       Buffer.from(ListStandingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListStandingsResponse => ListStandingsResponse.decode(value),
   },
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportStandings: {
+    path: "/kla.engine.v1.StandingsService/ExportStandings" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportStandingsRequest): Buffer =>
+      Buffer.from(ExportStandingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportStandingsRequest => ExportStandingsRequest.decode(value),
+    responseSerialize: (value: ExportStandingsResponse): Buffer =>
+      Buffer.from(ExportStandingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportStandingsResponse => ExportStandingsResponse.decode(value),
+  },
   /** Corrections, newest first. Permission standings.read. */
   listCorrections: {
     path: "/kla.engine.v1.StandingsService/ListCorrections" as const,
@@ -1439,6 +1784,21 @@ export const StandingsServiceService = {
     responseSerialize: (value: ListCorrectionsResponse): Buffer =>
       Buffer.from(ListCorrectionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListCorrectionsResponse => ListCorrectionsResponse.decode(value),
+  },
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCorrections: {
+    path: "/kla.engine.v1.StandingsService/ExportCorrections" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportCorrectionsRequest): Buffer =>
+      Buffer.from(ExportCorrectionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportCorrectionsRequest => ExportCorrectionsRequest.decode(value),
+    responseSerialize: (value: ExportCorrectionsResponse): Buffer =>
+      Buffer.from(ExportCorrectionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportCorrectionsResponse => ExportCorrectionsResponse.decode(value),
   },
   /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf: {
@@ -1490,8 +1850,18 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
   getStandings: handleUnaryCall<GetStandingsRequest, GetStandingsResponse>;
   /** A page of the standings, or one account's line. Permission standings.read. Errors: INVALID_FIELD. */
   listStandings: handleUnaryCall<ListStandingsRequest, ListStandingsResponse>;
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportStandings: handleServerStreamingCall<ExportStandingsRequest, ExportStandingsResponse>;
   /** Corrections, newest first. Permission standings.read. */
   listCorrections: handleUnaryCall<ListCorrectionsRequest, ListCorrectionsResponse>;
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCorrections: handleServerStreamingCall<ExportCorrectionsRequest, ExportCorrectionsResponse>;
   /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf: handleUnaryCall<ListBattlesOfRequest, ListBattlesOfResponse>;
   /**
@@ -1543,6 +1913,19 @@ export interface StandingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListStandingsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportStandings(
+    request: ExportStandingsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportStandingsResponse>;
+  exportStandings(
+    request: ExportStandingsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportStandingsResponse>;
   /** Corrections, newest first. Permission standings.read. */
   listCorrections(
     request: ListCorrectionsRequest,
@@ -1559,6 +1942,19 @@ export interface StandingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListCorrectionsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCorrections(
+    request: ExportCorrectionsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportCorrectionsResponse>;
+  exportCorrections(
+    request: ExportCorrectionsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportCorrectionsResponse>;
   /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf(
     request: ListBattlesOfRequest,

@@ -274,7 +274,11 @@ export interface ListGifsRequest {
   category: string;
   state: GifState;
   /** Absent for all. */
-  condition?: GifCondition | undefined;
+  condition?:
+    | GifCondition
+    | undefined;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListGifsResponse {
@@ -282,6 +286,19 @@ export interface ListGifsResponse {
   total: number;
   /** Of the category and state, whatever the condition asked for. Conditions without a GIF are left out. */
   counts: GifCount[];
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportGifsRequest {
+  /** Filters and order. */
+  list: ListGifsRequest | undefined;
+}
+
+export interface ExportGifsResponse {
+  gifs: RotationEntry[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
+  total: number;
 }
 
 export interface GifCount {
@@ -1754,7 +1771,7 @@ export const GetGifRequest: MessageFns<GetGifRequest> = {
 };
 
 function createBaseListGifsRequest(): ListGifsRequest {
-  return { page: 0, pageSize: 0, category: "", state: GifState.UNSPECIFIED, condition: undefined };
+  return { page: 0, pageSize: 0, category: "", state: GifState.UNSPECIFIED, condition: undefined, after: undefined };
 }
 
 export const ListGifsRequest: MessageFns<ListGifsRequest> = {
@@ -1773,6 +1790,9 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
     }
     if (message.condition !== undefined) {
       writer.uint32(40).int32(gifConditionToNumber(message.condition));
+    }
+    if (message.after !== undefined) {
+      writer.uint32(50).string(message.after);
     }
     return writer;
   },
@@ -1830,6 +1850,14 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
             message.condition = gifConditionFromJSON(reader.int32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1852,12 +1880,13 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
     message.category = object.category ?? "";
     message.state = object.state ?? GifState.UNSPECIFIED;
     message.condition = object.condition ?? undefined;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListGifsResponse(): ListGifsResponse {
-  return { gifs: [], total: 0, counts: [] };
+  return { gifs: [], total: 0, counts: [], next: undefined };
 }
 
 export const ListGifsResponse: MessageFns<ListGifsResponse> = {
@@ -1870,6 +1899,9 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
     }
     for (const v of message.counts) {
       GifCount.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.next !== undefined) {
+      writer.uint32(34).string(message.next);
     }
     return writer;
   },
@@ -1911,6 +1943,14 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
             message.counts.push(GifCount.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1931,6 +1971,131 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
     message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     message.counts = object.counts?.map((e) => GifCount.fromPartial(e)) || [];
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportGifsRequest(): ExportGifsRequest {
+  return { list: undefined };
+}
+
+export const ExportGifsRequest: MessageFns<ExportGifsRequest> = {
+  encode(message: ExportGifsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListGifsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportGifsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportGifsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListGifsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportGifsRequest>): ExportGifsRequest {
+    return ExportGifsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportGifsRequest>): ExportGifsRequest {
+    const message = createBaseExportGifsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListGifsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportGifsResponse(): ExportGifsResponse {
+  return { gifs: [], total: 0 };
+}
+
+export const ExportGifsResponse: MessageFns<ExportGifsResponse> = {
+  encode(message: ExportGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifs) {
+      RotationEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportGifsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportGifsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifs.push(RotationEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportGifsResponse>): ExportGifsResponse {
+    return ExportGifsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportGifsResponse>): ExportGifsResponse {
+    const message = createBaseExportGifsResponse();
+    message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
     return message;
   },
 };
@@ -4346,6 +4511,19 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ListGifsResponse => ListGifsResponse.decode(value),
   },
   /**
+   * administrator, gifs.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportGifs: {
+    path: "/kla.library.v1.LibraryService/ExportGifs" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportGifsRequest): Buffer => Buffer.from(ExportGifsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportGifsRequest => ExportGifsRequest.decode(value),
+    responseSerialize: (value: ExportGifsResponse): Buffer => Buffer.from(ExportGifsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportGifsResponse => ExportGifsResponse.decode(value),
+  },
+  /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
    * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
    * Errors: NOT_ALLOWED, INVALID_FIELD.
@@ -4516,6 +4694,11 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   getGif: handleUnaryCall<GetGifRequest, RotationEntry>;
   /** GIF control: all GIFs, newest first. Errors: NOT_ALLOWED, INVALID_FIELD. */
   listGifs: handleUnaryCall<ListGifsRequest, ListGifsResponse>;
+  /**
+   * administrator, gifs.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportGifs: handleServerStreamingCall<ExportGifsRequest, ExportGifsResponse>;
   /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
    * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
@@ -4788,6 +4971,16 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListGifsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, gifs.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportGifs(request: ExportGifsRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportGifsResponse>;
+  exportGifs(
+    request: ExportGifsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportGifsResponse>;
   /**
    * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
    * come back. A visible one is a draft until its content was fetched and is not blocked, then live.

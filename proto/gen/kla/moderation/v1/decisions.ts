@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -125,6 +127,17 @@ export interface ListDecisionsResponse {
   next: string;
 }
 
+export interface ExportDecisionsRequest {
+  /** Filters and order. */
+  list: ListDecisionsRequest | undefined;
+}
+
+export interface ExportDecisionsResponse {
+  decisions: Decision[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
+  total: number;
+}
+
 export interface ListDecisionApprovalsRequest {
 }
 
@@ -196,6 +209,17 @@ export interface ListAppealsRequest {
 export interface ListAppealsResponse {
   appeals: Appeal[];
   next: string;
+}
+
+export interface ExportAppealsRequest {
+  /** Filters and order. */
+  list: ListAppealsRequest | undefined;
+}
+
+export interface ExportAppealsResponse {
+  appeals: Appeal[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
+  total: number;
 }
 
 export interface Appeal {
@@ -1226,6 +1250,130 @@ export const ListDecisionsResponse: MessageFns<ListDecisionsResponse> = {
   },
 };
 
+function createBaseExportDecisionsRequest(): ExportDecisionsRequest {
+  return { list: undefined };
+}
+
+export const ExportDecisionsRequest: MessageFns<ExportDecisionsRequest> = {
+  encode(message: ExportDecisionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListDecisionsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportDecisionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportDecisionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListDecisionsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportDecisionsRequest>): ExportDecisionsRequest {
+    return ExportDecisionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportDecisionsRequest>): ExportDecisionsRequest {
+    const message = createBaseExportDecisionsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListDecisionsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportDecisionsResponse(): ExportDecisionsResponse {
+  return { decisions: [], total: 0 };
+}
+
+export const ExportDecisionsResponse: MessageFns<ExportDecisionsResponse> = {
+  encode(message: ExportDecisionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.decisions) {
+      Decision.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportDecisionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportDecisionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.decisions.push(Decision.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportDecisionsResponse>): ExportDecisionsResponse {
+    return ExportDecisionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportDecisionsResponse>): ExportDecisionsResponse {
+    const message = createBaseExportDecisionsResponse();
+    message.decisions = object.decisions?.map((e) => Decision.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
 function createBaseListDecisionApprovalsRequest(): ListDecisionApprovalsRequest {
   return {};
 }
@@ -2035,6 +2183,130 @@ export const ListAppealsResponse: MessageFns<ListAppealsResponse> = {
   },
 };
 
+function createBaseExportAppealsRequest(): ExportAppealsRequest {
+  return { list: undefined };
+}
+
+export const ExportAppealsRequest: MessageFns<ExportAppealsRequest> = {
+  encode(message: ExportAppealsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListAppealsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAppealsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAppealsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListAppealsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportAppealsRequest>): ExportAppealsRequest {
+    return ExportAppealsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAppealsRequest>): ExportAppealsRequest {
+    const message = createBaseExportAppealsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListAppealsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportAppealsResponse(): ExportAppealsResponse {
+  return { appeals: [], total: 0 };
+}
+
+export const ExportAppealsResponse: MessageFns<ExportAppealsResponse> = {
+  encode(message: ExportAppealsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.appeals) {
+      Appeal.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAppealsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAppealsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.appeals.push(Appeal.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportAppealsResponse>): ExportAppealsResponse {
+    return ExportAppealsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAppealsResponse>): ExportAppealsResponse {
+    const message = createBaseExportAppealsResponse();
+    message.appeals = object.appeals?.map((e) => Appeal.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
 function createBaseAppeal(): Appeal {
   return {
     id: 0,
@@ -2337,6 +2609,21 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ListDecisionsResponse => ListDecisionsResponse.decode(value),
   },
   /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportDecisions: {
+    path: "/kla.moderation.v1.DecisionsService/ExportDecisions" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportDecisionsRequest): Buffer =>
+      Buffer.from(ExportDecisionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportDecisionsRequest => ExportDecisionsRequest.decode(value),
+    responseSerialize: (value: ExportDecisionsResponse): Buffer =>
+      Buffer.from(ExportDecisionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportDecisionsResponse => ExportDecisionsResponse.decode(value),
+  },
+  /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
    * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
@@ -2412,6 +2699,20 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ListAppealsResponse => ListAppealsResponse.decode(value),
   },
   /**
+   * administrator, reports.decide: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAppeals: {
+    path: "/kla.moderation.v1.DecisionsService/ExportAppeals" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportAppealsRequest): Buffer => Buffer.from(ExportAppealsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportAppealsRequest => ExportAppealsRequest.decode(value),
+    responseSerialize: (value: ExportAppealsResponse): Buffer =>
+      Buffer.from(ExportAppealsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportAppealsResponse => ExportAppealsResponse.decode(value),
+  },
+  /**
    * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
    * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
@@ -2447,6 +2748,11 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
   /** administrator, reports.read: decisions, newest first. Errors: INVALID_FIELD. */
   listDecisions: handleUnaryCall<ListDecisionsRequest, ListDecisionsResponse>;
   /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportDecisions: handleServerStreamingCall<ExportDecisionsRequest, ExportDecisionsResponse>;
+  /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
    * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
@@ -2467,6 +2773,11 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
   openAppeal: handleUnaryCall<OpenAppealRequest, OwnDecision>;
   /** administrator, reports.decide: appeals, open ones first by what is due. Errors: INVALID_FIELD. */
   listAppeals: handleUnaryCall<ListAppealsRequest, ListAppealsResponse>;
+  /**
+   * administrator, reports.decide: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAppeals: handleServerStreamingCall<ExportAppealsRequest, ExportAppealsResponse>;
   /**
    * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
    * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
@@ -2548,6 +2859,19 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListDecisionsResponse) => void,
   ): ClientUnaryCall;
   /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportDecisions(
+    request: ExportDecisionsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportDecisionsResponse>;
+  exportDecisions(
+    request: ExportDecisionsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportDecisionsResponse>;
+  /**
    * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
    * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
@@ -2652,6 +2976,19 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAppealsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, reports.decide: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAppeals(
+    request: ExportAppealsRequest,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportAppealsResponse>;
+  exportAppeals(
+    request: ExportAppealsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportAppealsResponse>;
   /**
    * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
    * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.

@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -34,6 +36,17 @@ export interface ListJobsResponse {
   jobs: Job[];
   /** Empty at the end. */
   next: string;
+  total: number;
+}
+
+export interface ExportJobsRequest {
+  /** Filters and order. */
+  list: ListJobsRequest | undefined;
+}
+
+export interface ExportJobsResponse {
+  jobs: Job[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -326,6 +339,130 @@ export const ListJobsResponse: MessageFns<ListJobsResponse> = {
     const message = createBaseListJobsResponse();
     message.jobs = object.jobs?.map((e) => Job.fromPartial(e)) || [];
     message.next = object.next ?? "";
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
+function createBaseExportJobsRequest(): ExportJobsRequest {
+  return { list: undefined };
+}
+
+export const ExportJobsRequest: MessageFns<ExportJobsRequest> = {
+  encode(message: ExportJobsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListJobsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportJobsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportJobsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListJobsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportJobsRequest>): ExportJobsRequest {
+    return ExportJobsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportJobsRequest>): ExportJobsRequest {
+    const message = createBaseExportJobsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListJobsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportJobsResponse(): ExportJobsResponse {
+  return { jobs: [], total: 0 };
+}
+
+export const ExportJobsResponse: MessageFns<ExportJobsResponse> = {
+  encode(message: ExportJobsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.jobs) {
+      Job.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportJobsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportJobsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.jobs.push(Job.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportJobsResponse>): ExportJobsResponse {
+    return ExportJobsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportJobsResponse>): ExportJobsResponse {
+    const message = createBaseExportJobsResponse();
+    message.jobs = object.jobs?.map((e) => Job.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
   },
@@ -1724,6 +1861,19 @@ export const DeskServiceService = {
     responseSerialize: (value: ListJobsResponse): Buffer => Buffer.from(ListJobsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListJobsResponse => ListJobsResponse.decode(value),
   },
+  /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportJobs: {
+    path: "/kla.moderation.v1.DeskService/ExportJobs" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportJobsRequest): Buffer => Buffer.from(ExportJobsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportJobsRequest => ExportJobsRequest.decode(value),
+    responseSerialize: (value: ExportJobsResponse): Buffer => Buffer.from(ExportJobsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportJobsResponse => ExportJobsResponse.decode(value),
+  },
   /** administrator, reports.read: a job with its pending reports. Errors: JOB_NOT_FOUND. */
   getJob: {
     path: "/kla.moderation.v1.DeskService/GetJob" as const,
@@ -1828,6 +1978,11 @@ export const DeskServiceService = {
 export interface DeskServiceServer extends UntypedServiceImplementation {
   /** administrator, reports.read: open jobs, the most serious category first, then the oldest. Errors: INVALID_FIELD. */
   listJobs: handleUnaryCall<ListJobsRequest, ListJobsResponse>;
+  /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportJobs: handleServerStreamingCall<ExportJobsRequest, ExportJobsResponse>;
   /** administrator, reports.read: a job with its pending reports. Errors: JOB_NOT_FOUND. */
   getJob: handleUnaryCall<GetJobRequest, JobDetail>;
   /**
@@ -1874,6 +2029,16 @@ export interface DeskServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListJobsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, reports.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportJobs(request: ExportJobsRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportJobsResponse>;
+  exportJobs(
+    request: ExportJobsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportJobsResponse>;
   /** administrator, reports.read: a job with its pending reports. Errors: JOB_NOT_FOUND. */
   getJob(request: GetJobRequest, callback: (error: ServiceError | null, response: JobDetail) => void): ClientUnaryCall;
   getJob(

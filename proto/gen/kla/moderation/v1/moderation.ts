@@ -897,6 +897,17 @@ export interface ListAuditResponse {
   next: number;
 }
 
+export interface ExportAuditRequest {
+  /** Filters and order. */
+  list: ListAuditRequest | undefined;
+}
+
+export interface ExportAuditResponse {
+  entries: AuditEntry[];
+  /** How many rows match; EXPORT_ROWS_MAX + 1 for more, because the log grows without bound. */
+  total: number;
+}
+
 export interface AuditEntry {
   seq: number;
   atMs: number;
@@ -9903,6 +9914,130 @@ export const ListAuditResponse: MessageFns<ListAuditResponse> = {
   },
 };
 
+function createBaseExportAuditRequest(): ExportAuditRequest {
+  return { list: undefined };
+}
+
+export const ExportAuditRequest: MessageFns<ExportAuditRequest> = {
+  encode(message: ExportAuditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListAuditRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAuditRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAuditRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListAuditRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportAuditRequest>): ExportAuditRequest {
+    return ExportAuditRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAuditRequest>): ExportAuditRequest {
+    const message = createBaseExportAuditRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListAuditRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportAuditResponse(): ExportAuditResponse {
+  return { entries: [], total: 0 };
+}
+
+export const ExportAuditResponse: MessageFns<ExportAuditResponse> = {
+  encode(message: ExportAuditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      AuditEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportAuditResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportAuditResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(AuditEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportAuditResponse>): ExportAuditResponse {
+    return ExportAuditResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportAuditResponse>): ExportAuditResponse {
+    const message = createBaseExportAuditResponse();
+    message.entries = object.entries?.map((e) => AuditEntry.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    return message;
+  },
+};
+
 function createBaseAuditEntry(): AuditEntry {
   return {
     seq: 0,
@@ -10792,6 +10927,19 @@ export const ModerationServiceService = {
     responseSerialize: (value: ListAuditResponse): Buffer => Buffer.from(ListAuditResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAuditResponse => ListAuditResponse.decode(value),
   },
+  /**
+   * administrator, audit.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `before` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAudit: {
+    path: "/kla.moderation.v1.ModerationService/ExportAudit" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportAuditRequest): Buffer => Buffer.from(ExportAuditRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportAuditRequest => ExportAuditRequest.decode(value),
+    responseSerialize: (value: ExportAuditResponse): Buffer => Buffer.from(ExportAuditResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportAuditResponse => ExportAuditResponse.decode(value),
+  },
   /** administrator, audit.read: what the visible entries can be filtered by. */
   listAuditFilters: {
     path: "/kla.moderation.v1.ModerationService/ListAuditFilters" as const,
@@ -10984,6 +11132,11 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * has reports.grave. Errors: INVALID_FIELD.
    */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
+  /**
+   * administrator, audit.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `before` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAudit: handleServerStreamingCall<ExportAuditRequest, ExportAuditResponse>;
   /** administrator, audit.read: what the visible entries can be filtered by. */
   listAuditFilters: handleUnaryCall<ListAuditFiltersRequest, ListAuditFiltersResponse>;
   /** administrator, audit.read: checks the chain from an entry on, at most 50,000 entries a call. */
@@ -11772,6 +11925,16 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAuditResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * administrator, audit.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `before` and `limit` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportAudit(request: ExportAuditRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportAuditResponse>;
+  exportAudit(
+    request: ExportAuditRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportAuditResponse>;
   /** administrator, audit.read: what the visible entries can be filtered by. */
   listAuditFilters(
     request: ListAuditFiltersRequest,

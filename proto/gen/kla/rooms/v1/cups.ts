@@ -11,7 +11,9 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientReadableStream,
   type ClientUnaryCall,
+  type handleServerStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -367,10 +369,26 @@ export interface ListAllCupsRequest {
   /** From 1. */
   page: number;
   pageSize: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListAllCupsResponse {
   cups: CupSummary[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportCupsRequest {
+  /** Filters and order. */
+  list: ListAllCupsRequest | undefined;
+}
+
+export interface ExportCupsResponse {
+  cups: CupSummary[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -430,10 +448,26 @@ export interface ListTiesRequest {
   filter: string;
   page: number;
   pageSize: number;
+  /** `next` of the previous page, for the same filters and order; `page` is then ignored. Errors: INVALID_FIELD. */
+  after?: string | undefined;
 }
 
 export interface ListTiesResponse {
   ties: CupTie[];
+  /** 0 with `after`, which counts nothing. */
+  total: number;
+  /** Continues after the last row. Absent at the end. */
+  next?: string | undefined;
+}
+
+export interface ExportTiesRequest {
+  /** Filters and order. */
+  list: ListTiesRequest | undefined;
+}
+
+export interface ExportTiesResponse {
+  ties: CupTie[];
+  /** How many rows match, also those beyond EXPORT_ROWS_MAX. */
   total: number;
 }
 
@@ -1972,7 +2006,7 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
 };
 
 function createBaseListAllCupsRequest(): ListAllCupsRequest {
-  return { page: 0, pageSize: 0 };
+  return { page: 0, pageSize: 0, after: undefined };
 }
 
 export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
@@ -1982,6 +2016,9 @@ export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
     }
     if (message.pageSize !== 0) {
       writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -2015,6 +2052,14 @@ export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
             message.pageSize = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2034,12 +2079,13 @@ export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
     const message = createBaseListAllCupsRequest();
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListAllCupsResponse(): ListAllCupsResponse {
-  return { cups: [], total: 0 };
+  return { cups: [], total: 0, next: undefined };
 }
 
 export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
@@ -2049,6 +2095,9 @@ export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -2082,6 +2131,14 @@ export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2099,6 +2156,131 @@ export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
   },
   fromPartial(object: DeepPartial<ListAllCupsResponse>): ListAllCupsResponse {
     const message = createBaseListAllCupsResponse();
+    message.cups = object.cups?.map((e) => CupSummary.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportCupsRequest(): ExportCupsRequest {
+  return { list: undefined };
+}
+
+export const ExportCupsRequest: MessageFns<ExportCupsRequest> = {
+  encode(message: ExportCupsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListAllCupsRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportCupsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportCupsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListAllCupsRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportCupsRequest>): ExportCupsRequest {
+    return ExportCupsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportCupsRequest>): ExportCupsRequest {
+    const message = createBaseExportCupsRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListAllCupsRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportCupsResponse(): ExportCupsResponse {
+  return { cups: [], total: 0 };
+}
+
+export const ExportCupsResponse: MessageFns<ExportCupsResponse> = {
+  encode(message: ExportCupsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.cups) {
+      CupSummary.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportCupsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportCupsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.cups.push(CupSummary.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportCupsResponse>): ExportCupsResponse {
+    return ExportCupsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportCupsResponse>): ExportCupsResponse {
+    const message = createBaseExportCupsResponse();
     message.cups = object.cups?.map((e) => CupSummary.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -2722,7 +2904,7 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
 };
 
 function createBaseListTiesRequest(): ListTiesRequest {
-  return { filter: "", page: 0, pageSize: 0 };
+  return { filter: "", page: 0, pageSize: 0, after: undefined };
 }
 
 export const ListTiesRequest: MessageFns<ListTiesRequest> = {
@@ -2735,6 +2917,9 @@ export const ListTiesRequest: MessageFns<ListTiesRequest> = {
     }
     if (message.pageSize !== 0) {
       writer.uint32(24).int32(message.pageSize);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(34).string(message.after);
     }
     return writer;
   },
@@ -2776,6 +2961,14 @@ export const ListTiesRequest: MessageFns<ListTiesRequest> = {
             message.pageSize = reader.int32();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2796,12 +2989,13 @@ export const ListTiesRequest: MessageFns<ListTiesRequest> = {
     message.filter = object.filter ?? "";
     message.page = object.page ?? 0;
     message.pageSize = object.pageSize ?? 0;
+    message.after = object.after ?? undefined;
     return message;
   },
 };
 
 function createBaseListTiesResponse(): ListTiesResponse {
-  return { ties: [], total: 0 };
+  return { ties: [], total: 0, next: undefined };
 }
 
 export const ListTiesResponse: MessageFns<ListTiesResponse> = {
@@ -2811,6 +3005,9 @@ export const ListTiesResponse: MessageFns<ListTiesResponse> = {
     }
     if (message.total !== 0) {
       writer.uint32(16).int32(message.total);
+    }
+    if (message.next !== undefined) {
+      writer.uint32(26).string(message.next);
     }
     return writer;
   },
@@ -2844,6 +3041,14 @@ export const ListTiesResponse: MessageFns<ListTiesResponse> = {
             message.total = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.next = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2861,6 +3066,131 @@ export const ListTiesResponse: MessageFns<ListTiesResponse> = {
   },
   fromPartial(object: DeepPartial<ListTiesResponse>): ListTiesResponse {
     const message = createBaseListTiesResponse();
+    message.ties = object.ties?.map((e) => CupTie.fromPartial(e)) || [];
+    message.total = object.total ?? 0;
+    message.next = object.next ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportTiesRequest(): ExportTiesRequest {
+  return { list: undefined };
+}
+
+export const ExportTiesRequest: MessageFns<ExportTiesRequest> = {
+  encode(message: ExportTiesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.list !== undefined) {
+      ListTiesRequest.encode(message.list, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTiesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTiesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.list = ListTiesRequest.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportTiesRequest>): ExportTiesRequest {
+    return ExportTiesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportTiesRequest>): ExportTiesRequest {
+    const message = createBaseExportTiesRequest();
+    message.list = (object.list !== undefined && object.list !== null)
+      ? ListTiesRequest.fromPartial(object.list)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseExportTiesResponse(): ExportTiesResponse {
+  return { ties: [], total: 0 };
+}
+
+export const ExportTiesResponse: MessageFns<ExportTiesResponse> = {
+  encode(message: ExportTiesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ties) {
+      CupTie.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int32(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTiesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTiesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ties.push(CupTie.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ExportTiesResponse>): ExportTiesResponse {
+    return ExportTiesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ExportTiesResponse>): ExportTiesResponse {
+    const message = createBaseExportTiesResponse();
     message.ties = object.ties?.map((e) => CupTie.fromPartial(e)) || [];
     message.total = object.total ?? 0;
     return message;
@@ -3571,6 +3901,19 @@ export const CupsServiceService = {
     responseSerialize: (value: ListAllCupsResponse): Buffer => Buffer.from(ListAllCupsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAllCupsResponse => ListAllCupsResponse.decode(value),
   },
+  /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCups: {
+    path: "/kla.rooms.v1.CupsService/ExportCups" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportCupsRequest): Buffer => Buffer.from(ExportCupsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportCupsRequest => ExportCupsRequest.decode(value),
+    responseSerialize: (value: ExportCupsResponse): Buffer => Buffer.from(ExportCupsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportCupsResponse => ExportCupsResponse.decode(value),
+  },
   /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup: {
     path: "/kla.rooms.v1.CupsService/CreateCup" as const,
@@ -3654,6 +3997,19 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): ListTiesResponse => ListTiesResponse.decode(value),
   },
   /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTies: {
+    path: "/kla.rooms.v1.CupsService/ExportTies" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: ExportTiesRequest): Buffer => Buffer.from(ExportTiesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportTiesRequest => ExportTiesRequest.decode(value),
+    responseSerialize: (value: ExportTiesResponse): Buffer => Buffer.from(ExportTiesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportTiesResponse => ExportTiesResponse.decode(value),
+  },
+  /**
    * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
    * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
@@ -3717,6 +4073,11 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   bePresent: handleUnaryCall<BePresentRequest, BePresentResponse>;
   /** All cups, newest first. Permission cups.read. */
   listAllCups: handleUnaryCall<ListAllCupsRequest, ListAllCupsResponse>;
+  /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCups: handleServerStreamingCall<ExportCupsRequest, ExportCupsResponse>;
   /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup: handleUnaryCall<CreateCupRequest, Cup>;
   /**
@@ -3743,6 +4104,11 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   cancelCup: handleUnaryCall<CancelCupRequest, Cup>;
   /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
+  /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTies: handleServerStreamingCall<ExportTiesRequest, ExportTiesResponse>;
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
@@ -3884,6 +4250,16 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAllCupsResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportCups(request: ExportCupsRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportCupsResponse>;
+  exportCups(
+    request: ExportCupsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportCupsResponse>;
   /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup(request: CreateCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   createCup(
@@ -3990,6 +4366,16 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTiesResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
+   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   */
+  exportTies(request: ExportTiesRequest, options?: Partial<CallOptions>): ClientReadableStream<ExportTiesResponse>;
+  exportTies(
+    request: ExportTiesRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ExportTiesResponse>;
   /**
    * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
    * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected

@@ -3,6 +3,7 @@ import type { AuditEntry, VerifyAuditResponse } from '@kla/proto'
 import { AuditFilters, AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery } from '@kla/proto/schemas'
 import { type AuditEntryView, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Static } from 'typebox'
 import { type PublicAccounts, publicAccounts } from '../accounts.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -26,18 +27,12 @@ export const consoleAudit: Resource = async (app, { auth, moderation }) => {
       schema: consoleCall('The audit log', AuditPage, { querystring: AuditQuery }),
     },
     async (request) => {
-      const { before, limit, actor = '', action = '', subject_kind, subject_id, from, to, changes } = request.query
+      const { before, limit } = request.query
       const { entries, next } = await moderation.listAudit(
         {
+          ...auditFilter(request.query),
           before: numberOr(before, 0),
           limit: numberOr(limit, PAGE_SIZE_DEFAULT),
-          actor,
-          action,
-          subjectKind: subject_kind ?? '',
-          subjectId: subject_id ?? '',
-          fromMs: millisecondsOf(from),
-          toMs: millisecondsOf(to),
-          changesOnly: flagOf(changes) ?? false,
         },
         onBehalfOf(request),
       )
@@ -77,6 +72,25 @@ export const consoleAudit: Resource = async (app, { auth, moderation }) => {
       ),
   )
 }
+
+/** Filters of the log. */
+export const auditFilter = ({
+  actor = '',
+  action = '',
+  subject_kind: subjectKind = '',
+  subject_id: subjectId = '',
+  from,
+  to,
+  changes,
+}: Static<typeof AuditQuery>) => ({
+  actor,
+  action,
+  subjectKind,
+  subjectId,
+  fromMs: millisecondsOf(from),
+  toMs: millisecondsOf(to),
+  changesOnly: flagOf(changes) ?? false,
+})
 
 const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   seq: entry.seq,

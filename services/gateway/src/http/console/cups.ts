@@ -19,6 +19,7 @@ import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
 import { existingAccount } from '../accounts.js'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
+import { cursorOf, pagedView } from '../console-views.js'
 import { adminCupView, cupSummaryView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
@@ -46,12 +47,11 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
       schema: consoleCall('All cups', CupsPage, { querystring: CupsQuery }),
     },
     async (request) => {
-      const { page, pageSize } = request.query
-      const { cups: list, total } = await cups.listAllCups(
-        { page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
-        onBehalfOf(request),
-      )
-      return { results: list.map(cupSummaryView), total }
+      const page = numberOr(request.query.page, 1)
+      const pageSize = numberOr(request.query.pageSize, PAGE_SIZE_DEFAULT)
+      const after = cursorOf(request.query)
+      const { cups: list, total, next } = await cups.listAllCups({ page, pageSize, after }, onBehalfOf(request))
+      return { results: list.map(cupSummaryView), ...pagedView({ total, page, next, after }) }
     },
   )
 

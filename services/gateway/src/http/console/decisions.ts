@@ -172,7 +172,8 @@ const orderOf = ({ job, versions, measures = [], ...order }: DecisionOrder): Dec
   seen: seenVersions(versions),
 })
 
-const appealView = ({ decision, ...appeal }: Appeal): AppealView[] => {
+/** The console's view of an appeal with its decision; none without one. */
+export const appealView = ({ decision, ...appeal }: Appeal): AppealView[] => {
   if (!decision) return []
   const { appeal: view, ...about } = decisionView({ ...decision, appeal: { ...appeal, decision: undefined } })
   return view ? [{ ...view, decision: { ...about, appeal: null } }] : []

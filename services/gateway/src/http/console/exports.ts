@@ -1,21 +1,27 @@
 import type { Ban, ExportReportsResponse, Member, Report, Ticket } from '@kla/proto'
 import { BansQuery, MembersQuery, ReportsQuery, TicketsQuery } from '@kla/proto/schemas'
-import { Type } from 'typebox'
 import { accountByNumber } from '../../shared/numbers.js'
-import { type Columns, type Part, sendCsv } from '../csv.js'
+import { type Columns, sendCsv } from '../csv.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAdministrator } from '../plugins/limits.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
+import { CsvText, DEADLINE, type Exports, partsOf } from './csv-parts.js'
+import { exportDesk } from './desk-exports.js'
+import { exportPlay } from './play-exports.js'
 
 const EXPORTS_PER_HOUR = 6
-/** Time for the slowest browser. */
-const DEADLINE = { deadlineMs: 600_000 } as const
-const CsvText = Type.String({ description: 'CSV after RFC 4180, UTF-8 with a byte order mark, times in UTC.' })
 
 /** Lists as files: with their filters, and without e-mails. */
-export const consoleExports: Resource = async (app, { auth, moderation, now }) => {
-  const preHandler = limitPerAdministrator(EXPORTS_PER_HOUR, now)
+export const consoleExports: Resource = async (app, deps) => {
+  // One limit for all files.
+  const preHandler = limitPerAdministrator(EXPORTS_PER_HOUR, deps.now)
+  exportPeople(app, deps, preHandler)
+  exportDesk(app, deps, preHandler)
+  exportPlay(app, deps, preHandler)
+}
+
+const exportPeople: Exports = (app, { auth, moderation, now }, preHandler) => {
   const accountIn = (number: string | undefined, { id: requestId }: { readonly id: string }): Promise<number> =>
     accountByNumber(auth, numberOr(number, 0), { requestId })
 
@@ -92,13 +98,6 @@ export const consoleExports: Resource = async (app, { auth, moderation, now }) =
       return sendCsv(reply, { name: 'members', columns: MEMBER_COLUMNS, parts, nowMs: now() })
     },
   )
-}
-
-async function* partsOf<Answer extends { readonly total: number }, Row>(
-  answers: AsyncIterable<Answer>,
-  rowsOf: (answer: Answer) => readonly Row[],
-): AsyncGenerator<Part<Row>> {
-  for await (const answer of answers) yield { rows: rowsOf(answer), total: answer.total }
 }
 
 const REPORT_COLUMNS: Columns<Report> = {

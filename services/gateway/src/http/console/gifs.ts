@@ -42,7 +42,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
-import { deletionView, versionView } from '../console-views.js'
+import { cursorOf, deletionView, versionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
@@ -87,19 +87,18 @@ export const consoleGifs: Resource = async (app, { library }) => {
       schema: consoleCall('All GIFs', GifList, { querystring: GifsQuery }),
     },
     async (request) => {
-      const { pageSize, category = '', state, condition } = request.query
+      const { pageSize } = request.query
       const page = numberOr(request.query.page, 1)
-      const { gifs, total, counts } = await library.listGifs(
+      const { gifs, total, counts, next } = await library.listGifs(
         {
           page,
+          after: cursorOf(request.query),
           pageSize: numberOr(pageSize, GIFS_PAGE_SIZE),
-          category,
-          state: state ? STATE[state] : GifState.UNSPECIFIED,
-          ...(condition && { condition: CONDITION[condition] }),
+          ...gifFilter(request.query),
         },
         onBehalfOf(request),
       )
-      return { items: gifs.map(gifView), total, pageNumber: page, counts: countsView(counts) }
+      return { items: gifs.map(gifView), total, pageNumber: page, next: next ?? null, counts: countsView(counts) }
     },
   )
 
@@ -246,6 +245,13 @@ const CONDITION_NAME = new Map(
   (Object.keys(CONDITION) as GifConditionName[]).map((name) => [CONDITION[name], name] as const),
 )
 
+/** Filters of the list. */
+export const gifFilter = ({ category = '', state, condition }: Static<typeof GifsQuery>) => ({
+  category,
+  state: state ? STATE[state] : GifState.UNSPECIFIED,
+  ...(condition && { condition: CONDITION[condition] }),
+})
+
 const countsView = (counts: readonly GifCount[]): Record<string, number> =>
   Object.fromEntries(counts.map(({ condition, count }) => [CONDITION_NAME.get(condition) ?? 'draft', count]))
 
@@ -256,7 +262,8 @@ function changeOf({ op, state, acts }: Static<typeof GifsChange>): ChangeGifsReq
   throw new KlaError('INVALID_FIELD')
 }
 
-const gifView = (entry: RotationEntry): GifView => ({
+/** The console's view of a GIF. */
+export const gifView = (entry: RotationEntry): GifView => ({
   id: entry.id,
   gif_url: entry.gifUrl,
   thumbnail: entry.thumbnail,

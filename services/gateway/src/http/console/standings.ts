@@ -13,6 +13,7 @@ import {
 import { ALL_SEASONS, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
 import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
+import { cursorOf, pagedView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
@@ -25,13 +26,16 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       schema: consoleCall('Standings', StandingsPage, { querystring: StandingsQuery }),
     },
     async (request) => {
-      const { mode, userId, page, pageSize } = request.query
+      const { mode, userId, pageSize } = request.query
       const season = request.query.season || ALL_SEASONS
-      const list = await standings.listStandings(
+      const page = numberOr(request.query.page, 1)
+      const after = cursorOf(request.query)
+      const { next, total, ...list } = await standings.listStandings(
         {
           season,
           order: mode || 'played',
-          page: numberOr(page, 1),
+          after,
+          page,
           pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
           accountId: await accountByNumber(auth, numberOr(userId, 0), { requestId: request.id }),
         },
@@ -40,7 +44,7 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       const ids = list.standings.map(({ accountId }) => accountId)
       const accounts = await publicAccounts(auth, ids, { requestId: request.id })
       const results = list.standings.map((standing) => standingView(standing, accounts))
-      return { season, seasons: list.seasons, total: list.total, results }
+      return { season, seasons: list.seasons, ...pagedView({ total, page, next, after }), results }
     },
   )
 
@@ -51,18 +55,22 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
       schema: consoleCall('Corrections of the standings', CorrectionsPage, { querystring: CorrectionsQuery }),
     },
     async (request) => {
-      const { userId, page, pageSize } = request.query
-      const { corrections, total } = await standings.listCorrections(
+      const { userId, pageSize } = request.query
+      const page = numberOr(request.query.page, 1)
+      const after = cursorOf(request.query)
+      const { corrections, total, next } = await standings.listCorrections(
         {
           accountId: await accountByNumber(auth, numberOr(userId, 0), { requestId: request.id }),
-          page: numberOr(page, 1),
+          after,
+          page,
           pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT),
         },
         onBehalfOf(request),
       )
       const ids = corrections.map(({ accountId }) => accountId)
       const accounts = await publicAccounts(auth, ids, { requestId: request.id })
-      return { results: corrections.map((correction) => correctionView(correction, accounts)), total }
+      const results = corrections.map((correction) => correctionView(correction, accounts))
+      return { results, ...pagedView({ total, page, next, after }) }
     },
   )
 
@@ -110,7 +118,8 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
   )
 }
 
-const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPage['results'][number] => {
+/** A line of the standings with its player's name. */
+export const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPage['results'][number] => {
   const account = accounts.get(standing.accountId)
   return {
     id: standing.accountId,
@@ -122,7 +131,7 @@ const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPa
   }
 }
 
-const correctionView = (correction: Correction, accounts: PublicAccounts): CorrectionView => ({
+export const correctionView = (correction: Correction, accounts: PublicAccounts): CorrectionView => ({
   id: correction.id,
   user_id: correction.accountId,
   user_name: accounts.get(correction.accountId)?.username ?? '',

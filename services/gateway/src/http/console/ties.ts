@@ -2,6 +2,7 @@ import { type CupTie, type Tie, TieState } from '@kla/proto'
 import { AdminCupView, CupTieView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
 import { type Category, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { changeCall, changedOr } from '../conflicts.js'
+import { cursorOf, pagedView } from '../console-views.js'
 import { adminCupView, cupEntryView, tieView } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH } from '../plugins/cookies.js'
@@ -17,13 +18,15 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
       schema: consoleCall('Ties of cups', TiesPage, { querystring: TiesQuery }),
     },
     async (request) => {
-      const { filter, page, pageSize } = request.query
-      const { ties, total } = await cups.listTies(
-        { filter: filter || 'all', page: numberOr(page, 1), pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT) },
+      const { filter, pageSize } = request.query
+      const page = numberOr(request.query.page, 1)
+      const after = cursorOf(request.query)
+      const { ties, total, next } = await cups.listTies(
+        { filter: filter || 'all', page, pageSize: numberOr(pageSize, PAGE_SIZE_DEFAULT), after },
         onBehalfOf(request),
       )
       const results = ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : []))
-      return { results, total }
+      return { results, ...pagedView({ total, page, next, after }) }
     },
   )
 
@@ -82,7 +85,8 @@ function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
 
 const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
 
-function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
+/** The console's view of a tie with its cup. */
+export function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
   const watchable = tie.roomId !== '' && OPEN.has(tie.state)
   return {
     cup_id: line.cupId,

@@ -904,6 +904,7 @@ const CONSOLE: readonly Row[] = [
       items: [gifView, { ...gifView, id: 5, visible: 0, state: 'hidden', condition: 'hidden' }],
       total: 2,
       pageNumber: 1,
+      next: null,
       counts: { live: 2 },
     },
   },

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { GifCondition } from '@kla/proto'
 import { EXPORT_ROWS_MAX } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import { AT_MS } from '../../support/fake-administrators.js'
@@ -15,6 +16,7 @@ beforeAll(async () => {
 // Each gateway counts exports anew.
 beforeEach(async () => {
   app = (await world.gateway()).http
+  world.auth.person(2)
   world.moderation.calls.length = 0
   world.moderation.refusal = undefined
   world.moderation.parts.exportReports = [{ reports: [REPORT], total: 1 }]
@@ -53,7 +55,7 @@ describe('GET /admin/reports.csv', () => {
 
   test('says in its last line that there are more rows', async () => {
     world.moderation.parts.exportReports = [{ reports: [REPORT], total: EXPORT_ROWS_MAX + 1 }]
-    expect((await get('/admin/reports.csv')).body).toMatch(/first 50000 of 50001 rows[^\r]*\r\n$/)
+    expect((await get('/admin/reports.csv')).body).toMatch(/first 50000 rows[^\r]*\r\n$/)
   })
 
   test('answers a refusal before the first part as any other call', async () => {
@@ -93,6 +95,66 @@ describe('GET /admin/reports.csv', () => {
     for (let file = 1; file <= 6; file += 1) expect((await get('/admin/reports.csv')).statusCode).toBe(200)
     const response = await get('/admin/bans.csv')
     expect([response.statusCode, response.json().code]).toEqual([429, 'RATE_LIMITED'])
+  })
+})
+
+describe('the files of play and of the desk', () => {
+  const files: readonly [string, string, object, string][] = [
+    ['/admin/cups.csv', 'cups', { exportCups: { list: { page: 1, pageSize: 0 } } }, 'Night Cup'],
+    ['/admin/ties.csv?filter=running', 'cups', { exportTies: { list: { filter: 'running' } } }, 'Night Cup'],
+    [
+      '/admin/leaderboard.csv?season=2026-Q4&mode=wins&userId=2',
+      'standings',
+      { exportStandings: { list: { season: '2026-Q4', order: 'wins', accountId: 2 } } },
+      '1,2,player2,7,8',
+    ],
+    [
+      '/admin/leaderboard/corrections.csv?userId=2',
+      'standings',
+      { exportCorrections: { list: { accountId: 2 } } },
+      '2,player2,2026-Q4,-1,0,Lost by cheating.',
+    ],
+    ['/admin/jobs.csv?mine=1', 'desk', { exportJobs: { list: { mine: true } } }, '7,2,bob,threat'],
+    [
+      '/admin/decisions.csv?account=2',
+      'decisions',
+      { exportDecisions: { list: { accountId: 2 } } },
+      '2,bob,7,acted,threats',
+    ],
+    ['/admin/appeals.csv?open=1', 'decisions', { exportAppeals: { list: { open: true } } }, 'open'],
+    [
+      '/admin/audit.csv?actor=mod&changes=1',
+      'moderation',
+      { exportAudit: { list: { actor: 'mod', changesOnly: true, before: 0, limit: 0 } } },
+      'bans.create',
+    ],
+  ]
+  test.each(files)('%s has what its list shows, with its filters', async (url, service, asked, text) => {
+    const { calls } = world[service as 'cups' | 'standings' | 'desk' | 'decisions' | 'moderation']
+    const response = await get(url)
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+    const [[method, request]] = Object.entries(asked) as [[string, object]]
+    expect(calls.at(-1)).toMatchObject({ method, request })
+    const [head, row, end, ...more] = response.body.split('\r\n')
+    expect([end, more]).toEqual(['', []])
+    expect(row).toContain(text)
+    expect(head!.split(',').length).toBeGreaterThan(4)
+    expect(response.body).not.toContain('@')
+  })
+
+  test('/admin/gifs.csv has the GIFs of a filter', async () => {
+    const response = await get('/admin/gifs.csv?category=default&condition=broken')
+    expect(response.body).toContain('4,https://clips.example/4.mp4,,default,live')
+    expect(world.library.gifControl.calls.at(-1)).toMatchObject({
+      method: 'exportGifs',
+      request: { list: { category: 'default', condition: GifCondition.BROKEN } },
+    })
+  })
+
+  test('share one limit with the others', async () => {
+    for (const name of ['cups', 'ties', 'gifs', 'leaderboard', 'jobs', 'reports'])
+      expect((await get(`/admin/${name}.csv`)).statusCode).toBe(200)
+    expect((await get('/admin/audit.csv')).statusCode).toBe(429)
   })
 })
 

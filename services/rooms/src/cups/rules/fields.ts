@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import type { ListCursor, Place, Refused } from '@kla/chassis'
 import { nameFault, readName } from '@kla/proto/names'
 import {
   CATEGORIES,
@@ -48,16 +48,30 @@ export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Ref
   return { name, mode, category, capacity, startsAtMs }
 }
 
-interface Page {
+/** Rows of a list. */
+export interface Page {
   readonly limit: number
   readonly offset: number
+  /** The row before this page. Nothing is skipped or counted then. */
+  readonly after?: Place
 }
 
 const SIZE_MAX = 200
 const OFFSET_MAX = 100_000
 
-/** Rows of a page, counted from 1. */
-export function pageAt(page: number, pageSize: number): Page | Refused {
+/** Reads a page by its number, from 1, or by the cursor `after` if there is one. */
+export function pageFrom(
+  given: { readonly page: number; readonly pageSize: number; readonly after?: string | undefined },
+  cursor: ListCursor,
+): Page | Refused {
+  const after = cursor.read(given.after ?? '')
+  if (after === undefined) return pageAt(given.page, given.pageSize)
+  if ('refused' in after) return after
+  const first = pageAt(1, given.pageSize)
+  return 'refused' in first ? first : { ...first, after }
+}
+
+function pageAt(page: number, pageSize: number): Page | Refused {
   const offset = (page - 1) * pageSize
   const sound = page >= 1 && pageSize >= 1 && pageSize <= SIZE_MAX && offset <= OFFSET_MAX
   return sound ? { limit: pageSize, offset } : refuse('INVALID_FIELD')
