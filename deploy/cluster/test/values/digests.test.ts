@@ -25,7 +25,7 @@ describeWithHelm('images.digests', () => {
   })
 
   testWithHelm('refuses an unknown image and what is no digest', async () => {
-    expect(await complaintAbout(files, [`images.digests.lobby=${JSON.stringify(DIGEST)}`])).toMatch(/digests/)
+    expect(await complaintAbout(files, [`images.digests.lobby=${JSON.stringify(DIGEST)}`])).toMatch(/lobby/)
     expect(await complaintAbout(files, ['images.digests.auth="sha256:short"'])).toMatch(/digests/)
   })
 })
