@@ -74,7 +74,8 @@ labels:
 {{- define "kla.image" -}}
 {{- with .root.Values.images -}}
 {{- $registry := ternary "" (printf "%s/" (trimSuffix "/" .registry)) (empty .registry) -}}
-{{- $.image | default (printf "%skla/%s:%s" $registry $.name (.tag | default $.root.Chart.AppVersion)) -}}
+{{- $digest := index .digests $.name -}}
+{{- $.image | default (printf "%skla/%s:%s%s" $registry $.name (.tag | default $.root.Chart.AppVersion) (ternary (printf "@%s" $digest) "" (not (empty $digest)))) -}}
 {{- end -}}
 {{- end }}
 

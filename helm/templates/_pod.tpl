@@ -61,6 +61,10 @@ nodeSelector:
 tolerations:
   {{- toYaml . | nindent 2 }}
 {{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with .priorityClassName }}
 priorityClassName: {{ . }}
 {{- end }}

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from '@jest/globals'
 import { CHART, type Rendered } from '@kla/cluster'
 import { findPromtool } from '@kla/observability'
-import { parse, stringify } from 'yaml'
+import { parse, parseAllDocuments, stringify } from 'yaml'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from './with-helm.js'
 
 const run = promisify(execFile)
@@ -157,6 +157,16 @@ describeWithHelm.each([
   testWithHelm('adds no engines for lateness', async () => {
     expect(await scaled()).toMatch(/commits.per.second/)
     expect(await scaled()).not.toMatch(/lateness/i)
+  })
+
+  testWithHelm('adds engines at once, for commits or CPU', async () => {
+    const engine = parseAllDocuments(await scaled())
+      .flatMap((document) => document.toJS() as { metadata: { name: string }; spec: object }[])
+      .find((object) => object.metadata.name === 'kla-game-engine')
+    const text = stringify(engine)
+    expect(text).toMatch(/scaleUp:\n\s+stabilizationWindowSeconds: 0\n/)
+    expect(text).toMatch(/(threshold|averageValue): "200"/)
+    expect(text).toMatch(/averageUtilization: 60|value: "60"/)
   })
 
   testWithHelm('takes a missing value for a fault', async () => {

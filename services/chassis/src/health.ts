@@ -60,7 +60,7 @@ export async function startHealthServer(options: {
 }
 
 /**
- * State for probes. Ready: started, not stopping, and required dependencies available. Alive: the event loop responds and no
+ * State for probes. Ready: started, not stopping, required dependencies available, and with every right in them at first. Alive: the event loop responds and no
  * heartbeat is late; nothing another process can cause.
  */
 export interface Health {
@@ -142,8 +142,9 @@ export function createHealth(options: HealthOptions): Health {
           if (availability === true) missing.delete(name)
         }),
       )
-      if (leaving.signal.aborted || missing.size === 0) break
-      if (first) log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
+      if (leaving.signal.aborted || (missing.size === 0 && hasRights())) break
+      if (first && missing.size > 0)
+        log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
       await pause(ASK_AGAIN_MS)
     }
     if (!leaving.signal.aborted) set(true)
@@ -172,13 +173,14 @@ export function createHealth(options: HealthOptions): Health {
     }
   }
 
+  const hasRights = (): boolean => [...metrics.rights.values()].every((faults) => faults?.length === 0)
+  const refused = (): string => [...metrics.rights.values()].flatMap((faults) => faults ?? []).join('; ')
+
   const described = (): string => [...unavailable].map(([name, { why }]) => `${name} (${why})`).join(', ')
   const readiness = (): { ready: boolean; why: string } => {
     const said = serving ? 'ready' : 'not ready'
-    return {
-      ready: serving,
-      why: unavailable.size === 0 || leaving.signal.aborted ? said : `${said}: without ${described()}`,
-    }
+    const why = [unavailable.size === 0 ? '' : `without ${described()}`, serving ? '' : refused()].filter(Boolean)
+    return { ready: serving, why: why.length === 0 || leaving.signal.aborted ? said : `${said}: ${why.join('; ')}` }
   }
 
   return {

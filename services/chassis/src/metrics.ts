@@ -13,12 +13,15 @@ const EVENT_LOOP_SAMPLE_MS = 50
 
 /** The process's registry and its dependency checks. */
 export interface Metrics {
+  readonly service: string
   readonly registry: Registry
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
   readonly grpcBatchCalls: Histogram<'grpc_service'>
   /** Checks whether dependencies can work, writes included, at every scrape and for readiness. */
   readonly dependencies: Map<DependencyName, () => Availability | boolean | Promise<Availability | boolean>>
+  /** Rights that each store refuses this process; undefined until it has answered. */
+  readonly rights: Map<DependencyName, readonly string[] | undefined>
 }
 
 /** Tells methods of the same name apart by `grpc_service`. */
@@ -53,7 +56,18 @@ export function createMetrics(service: string): Metrics {
       )
     },
   })
+  const rights: Metrics['rights'] = new Map()
+  new Gauge({
+    name: 'kla_preflight_faults',
+    help: 'Rights in a store that this process needs and did not have at its start.',
+    labelNames: ['store'] as const,
+    registers: [registry],
+    collect() {
+      for (const [store, faults] of rights) if (faults !== undefined) this.set({ store }, faults.length)
+    },
+  })
   return {
+    service,
     registry,
     grpcServed: histogram('kla_grpc_served_seconds', 'Time to answer an RPC, by method and result.'),
     grpcCalled: histogram('kla_grpc_called_seconds', 'Time a call to another service took, by method and result.'),
@@ -65,6 +79,7 @@ export function createMetrics(service: string): Metrics {
       buckets: BATCH_SIZES,
     }),
     dependencies,
+    rights,
   }
 }
 

@@ -4,6 +4,9 @@ import { KlaError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Metrics } from './metrics.js'
 import { type Outage, outageOf } from './outages.js'
+import { redisFaults } from './preflight/redis-faults.js'
+import { isService } from './preflight/store-rights.js'
+import { watchRights } from './preflight/watch-rights.js'
 
 /** Makes one system call per event loop turn. */
 export function gatherWrites(redis: Redis): void {
@@ -84,6 +87,12 @@ export function createRedis(options: {
   redis.on('close', () => clearSilenceTimer(redis))
   gatherWrites(redis)
   options.metrics?.dependencies.set('redis', () => redis.status === 'ready' && canWrite(redis))
+  if (options.metrics && isService(options.metrics.service)) {
+    const { metrics, log } = options
+    const service = options.metrics.service
+    const closed = (): boolean => redis.status === 'end'
+    void watchRights({ store: 'redis', ask: () => redisFaults(redis, service), closed, metrics, log })
+  }
   return redis
 }
 

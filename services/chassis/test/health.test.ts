@@ -72,6 +72,19 @@ describe('a process', () => {
     await wide.close()
   })
 
+  test('is not ready while a store refuses rights, and says which', async () => {
+    metrics.rights.set('redis', undefined)
+    health.started()
+    const readyz = async () => (await fetch(`http://127.0.0.1:${health.port}/readyz`)).text()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await probe('/readyz')).toBe(503)
+    metrics.rights.set('redis', ['Redis: the user of auth may not run hset'])
+    expect(await readyz()).toBe('not ready: Redis: the user of auth may not run hset')
+    expect(await status()).toBe(Status.NOT_SERVING)
+    metrics.rights.set('redis', [])
+    await eventually(async () => expect([await status(), await readyz()]).toEqual([Status.SERVING, 'ready']))
+  })
+
   test('is ready from its start until it begins to stop', async () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
     health.started()

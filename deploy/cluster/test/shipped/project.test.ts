@@ -58,13 +58,16 @@ const jobs = readdirSync(`${ROOT}${WORKFLOWS}`).flatMap((file) => {
 const steps = jobs.flatMap(({ steps: all }) => all)
 
 describe('hosted workflows', () => {
-  test('are a quick and a whole job, and two nightly ones, that may only read', () => {
-    expect(jobs.map(({ name }) => name).sort()).toEqual(['bench', 'nightly', 'quick', 'whole'])
-    for (const { permissions } of jobs) expect(permissions).toEqual({ contents: 'read' })
+  test('are a quick and a whole job, two nightly ones that may only read, and one that also signs', () => {
+    expect(jobs.map(({ name }) => name).sort()).toEqual(['bench', 'nightly', 'publish', 'quick', 'whole'])
+    for (const { name, permissions } of jobs)
+      expect(permissions).toEqual({ contents: 'read', ...(name === 'publish' ? { 'id-token': 'write' } : {}) })
   })
 
-  test("run the project's own commands only", () => {
-    const foreign = steps.flatMap(({ run }) => run ?? []).filter((run) => !run.startsWith('git config ') && !isOwn(run))
+  test("run the project's own commands only, and a signing tool at a fixed version", () => {
+    const tool = /^go install [\w./-]+\/cosign@v\d+\.\d+\.\d+$/
+    const known = (run: string): boolean => run.startsWith('git config ') || tool.test(run) || isOwn(run)
+    const foreign = steps.flatMap(({ run }) => run ?? []).filter((run) => !known(run))
     expect(foreign).toEqual([])
     expect(steps.filter(({ run }) => run === 'npm test')).toHaveLength(2)
   })
@@ -77,7 +80,7 @@ describe('hosted workflows', () => {
     const tried = jobs.find(({ name }) => name === 'nightly')?.strategy?.matrix.node ?? []
     const [oldest = ''] = /\d+/.exec(manifest.engines.node) ?? []
     expect(tried).toEqual(expect.arrayContaining([Number(oldest), Number(read('.nvmrc'))]))
-    const images = jobs.filter(({ name }) => name !== 'nightly').map(({ container }) => container)
+    const images = jobs.filter(({ name }) => !['nightly', 'publish'].includes(name)).map(({ container }) => container)
     expect(new Set(images)).toEqual(new Set([`node:${read('.nvmrc').trim()}-bookworm`]))
   })
 })

@@ -3,8 +3,8 @@ import type { NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
 /** Ports that pods of this component may reach outside of Kla: of pods named `app` elsewhere, or of any address. */
-async function reached(component: string): Promise<readonly string[]> {
-  const { objects } = await rendered(valueSet('ingress').files)
+async function reached(component: string, set: readonly string[] = []): Promise<readonly string[]> {
+  const { objects } = await rendered(valueSet('ingress').files, set)
   const policy = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === `kla-${component}`)
   return ((policy?.spec as NetworkPolicySpec | undefined)?.egress ?? []).flatMap(({ to = [], ports = [] }) => {
     const app = to[0]?.ipBlock === undefined ? to[0]?.podSelector?.matchLabels?.['app'] : 'address'
@@ -17,8 +17,13 @@ describeWithHelm('stores with several ports, and a pooler', () => {
     expect(await reached('rooms')).toEqual(['pgbouncer:6432', 'address:6379', 'address:26379', 'address:4222'])
   })
 
-  testWithHelm('let migrations reach PostgreSQL itself and nothing else', async () => {
-    expect(await reached('migrate')).toEqual(['postgres:5432'])
+  testWithHelm('let migrations reach PostgreSQL itself, and their preflight the stores as services do', async () => {
+    expect(await reached('migrate')).toEqual([
+      'postgres:5432',
+      'pgbouncer:6432',
+      ...['address:6379', 'address:26379', 'address:4222'],
+    ])
+    expect(await reached('migrate', ['migrations.preflight=false'])).toEqual(['postgres:5432'])
   })
 
   testWithHelm('let chores reach what their services reach', async () => {

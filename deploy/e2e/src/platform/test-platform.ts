@@ -9,7 +9,7 @@ const VIOLATION = /(?:Publish|Subscription) Violation.*/g
 
 /**
  * Lists commands, keys and subjects that Redis and NATS have refused since their start. A service that needs more than
- * its users' tables allow (deploy/local/src/store-users) shows here.
+ * its users' tables allow (services/chassis/src/preflight/store-rights.ts) shows here.
  */
 export async function storeRefusals(platform: Platform): Promise<readonly string[]> {
   const [redis, nats] = await Promise.all([redisRefusals(platform), natsRefusals(platform)])

@@ -1,15 +1,9 @@
 import { join } from 'node:path'
+import { storeUserName } from '@kla/chassis'
 import type { ServiceName } from '../platform/services.js'
 import type { Launched, Launcher } from '../processes/launcher.js'
 import type { Say } from '../root.js'
-import {
-  addressAs,
-  makeRedisUsers,
-  OPERATOR,
-  SHARED_NATS,
-  type StorePasswords,
-  storeUserName,
-} from '../store-users/users.js'
+import { addressAs, makeRedisUsers, OPERATOR, SHARED_NATS, type StorePasswords } from '../store-users/users.js'
 import type { Ports } from './ports.js'
 import { startPostgres } from './postgres.js'
 import { startNats, startRedis } from './stores.js'

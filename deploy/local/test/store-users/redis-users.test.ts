@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createRedis, type Redis } from '@kla/chassis'
+import { createRedis, type Redis, REDIS_USERS, redisKeysOf, type RedisUser, storeUserName } from '@kla/chassis'
 import { infrastructure, quietLogger } from '@kla/testkit'
 import { SERVICES } from '../../src/platform/services.js'
 import { ROOT } from '../../src/root.js'
-import {
-  addressAs,
-  makeRedisUsers,
-  OPERATOR,
-  REDIS_USERS,
-  redisKeysOf,
-  type RedisUser,
-  storeUserName,
-} from '../../src/store-users/users.js'
+import { addressAs, makeRedisUsers, OPERATOR } from '../../src/store-users/users.js'
 import { startStores, type Stores } from './stores.js'
 
 /** As auth's session store names it. */

@@ -16,7 +16,8 @@ export function createProviderLimits(redis: Redis, prefix: string): ProviderLimi
     remainingMs: async (scope) => Math.max(0, await redis.pttl(key(scope))),
     async remember(scope, forMs) {
       // Responses arrive in any order: the longest limit counts.
-      await redis.multi().set(key(scope), '', 'PX', forMs, 'NX').pexpire(key(scope), forMs, 'GT').exec()
+      await redis.set(key(scope), '', 'PX', forMs, 'NX')
+      await redis.pexpire(key(scope), forMs, 'GT')
     },
   }
 }

@@ -55,6 +55,8 @@ export interface GrpcServerOptions<D> {
   readonly metrics: Metrics
   readonly verifyPrincipal?: PrincipalVerifier
   readonly now?: () => number
+  /** Age after which a connection takes no new calls; varied by a tenth. */
+  readonly connectionAgeMs?: number
 }
 
 /** A gRPC server that does not listen yet. */
@@ -65,15 +67,17 @@ export interface GrpcServer {
   close(graceMs?: number): Promise<void>
 }
 
-// grpc-js finds new pods only when connections end.
-const CONNECTION_AGE_MS = 120_000
+// grpc-js finds new pods only when connections end: with several pods, one ends every few seconds.
+const CONNECTION_AGE_MS = 20_000
+/** Time for calls that are under way then, such as a clip for a slow phone. */
+const CONNECTION_OVERTIME_MS = 110_000
 const CONNECTION_GRACE_MS = 10_000
 
 /** Checks callers against the call table and maps errors. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
-    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
-    'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': CONNECTION_OVERTIME_MS,
   })
   const checkOf = (path: string) => callerCheck(path, options.identity.service, options.log)
   const batched = new Map<string, BatchedMethod>()

@@ -14,6 +14,9 @@ import {
 } from 'nats'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
+import { natsFaults } from '../preflight/nats-faults.js'
+import { isService } from '../preflight/store-rights.js'
+import { watchRights } from '../preflight/watch-rights.js'
 import { settleWithin } from '../timeout.js'
 import { type EventConsumer, followConsumer, type FollowedConsumer } from './event-consumer.js'
 import { measureEvents } from './event-metrics.js'
@@ -122,6 +125,11 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   metrics?.dependencies.set('nats', () => connected() && receiving())
   const connection = await connectFirst(options)
   connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
+  if (metrics && isService(metrics.service)) {
+    const service = metrics.service
+    const ask = (): Promise<readonly string[]> => natsFaults(natsServers(options.url), service)
+    void watchRights({ store: 'nats', ask, closed: () => connection.isClosed(), metrics, log })
+  }
   const jetstream = connection.jetstream({ timeout: 2_000 })
   const measures = metrics && options.events && measureEvents(metrics)
   const events =

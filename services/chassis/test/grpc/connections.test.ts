@@ -13,12 +13,13 @@ afterAll(async () => {
 })
 
 /** A server behind a door that counts who comes in. */
-async function startCounted() {
+async function startCounted(connectionAgeMs?: number) {
   const server = createGrpcServer({
     definition,
     identity: testIdentity('media-signalling'),
     metrics: createMetrics('test'),
     log: quietLogger(),
+    ...(connectionAgeMs === undefined ? {} : { connectionAgeMs }),
     handlers: {
       getPeers: async () => ({ start: undefined, watch: undefined }),
       mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
@@ -55,4 +56,18 @@ test.each([
   }
   client.close()
   expect(server.connections).toBe(expected)
+})
+
+test('a server ends old connections without failing a call, so that clients look for new pods', async () => {
+  const server = await startCounted(150)
+  const client = createGrpcClient({ definition, identity: testIdentity('gateway'), address: server.address })
+  const end = performance.now() + 1_500
+  let calls = 0
+  while (performance.now() < end) {
+    await client.getPeers({ roomId: 'r', watchingSocketId: '' })
+    calls += 1
+  }
+  client.close()
+  expect(calls).toBeGreaterThan(5)
+  expect(server.connections).toBeGreaterThan(3)
 })

@@ -1,0 +1,61 @@
+import type { ServiceName } from '@kla/proto'
+import { connect, type ConnectionOptions, ErrorCode, Events, type NatsConnection, NatsError } from 'nats'
+import { natsPermissions } from './store-rights.js'
+
+/**
+ * Reply subject that clients may not use. The server judges the right to publish first, refuses this second and delivers
+ * nothing, so asking changes nothing.
+ */
+const RESERVED_REPLY = '_R_.preflight'
+const CONNECT_WITHIN_MS = 3_000
+
+/** Names each right that the user of `servers` lacks for `service`. Rejects if NATS does not answer. */
+export async function natsFaults(servers: ConnectionOptions, service: ServiceName): Promise<readonly string[]> {
+  const about = `NATS: the user of ${service}`
+  let connection: NatsConnection
+  try {
+    connection = await connect({
+      ...servers,
+      name: `${service}-preflight`,
+      timeout: CONNECT_WITHIN_MS,
+      maxReconnectAttempts: 0,
+    })
+  } catch (error) {
+    if (!isAuthorization(error)) throw error
+    return [`${about} is unknown, or its password is wrong`]
+  }
+  try {
+    return (await refusedOf(connection, service)).map((right) => `${about} may not ${right}`)
+  } finally {
+    await connection.close()
+  }
+}
+
+const isAuthorization = (error: unknown): boolean =>
+  error instanceof NatsError &&
+  [ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired].includes(error.code as ErrorCode)
+
+async function refusedOf(connection: NatsConnection, service: ServiceName): Promise<string[]> {
+  const refused = new Set<string>()
+  void (async () => {
+    for await (const { type, permissionContext: right } of connection.status()) {
+      if (type === Events.Error && right) refused.add(`${right.operation} ${right.subject}`)
+    }
+  })()
+  const { publish, subscribe } = natsPermissions(service)
+  const published = publish.allow.map((subject) => [subject, exampleOf(subject)] as const)
+  for (const [, example] of published) connection.publish(example, undefined, { reply: RESERVED_REPLY })
+  for (const subject of subscribe.allow) connection.subscribe(subject, { callback: () => undefined }).unsubscribe()
+  // The server answers in order; the second answer comes after what the client passes on late.
+  await connection.flush()
+  await connection.flush()
+  return [
+    ...published.flatMap(([subject, example]) => (refused.has(`publish ${example}`) ? [`publish ${subject}`] : [])),
+    ...subscribe.allow.flatMap((subject) =>
+      refused.has(`subscription ${subject}`) ? [`subscribe to ${subject}`] : [],
+    ),
+  ]
+}
+
+/** A subject that a pattern allows. */
+const exampleOf = (pattern: string): string => pattern.replaceAll('*', 'preflight').replace(/>$/, 'preflight')
