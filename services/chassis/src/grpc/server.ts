@@ -53,6 +53,8 @@ export interface GrpcServerOptions<D> {
   readonly metrics: Metrics
   readonly verifyPrincipal?: PrincipalVerifier
   readonly now?: () => number
+  /** Milliseconds after which clients connect again, 2 minutes by default. */
+  readonly connectionAgeMs?: number
 }
 
 /** A gRPC server that does not listen yet. */
@@ -70,7 +72,7 @@ const CONNECTION_GRACE_MS = 10_000
 /** Checks callers against the call table and maps errors. Serves unary methods on streams too. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
-    'grpc.max_connection_age_ms': CONNECTION_AGE_MS,
+    'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   })
   const checkOf = (path: string) => callerCheck(path, options.identity.service, options.log)

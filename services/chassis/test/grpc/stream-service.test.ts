@@ -66,9 +66,12 @@ async function perform({ roomId }: { readonly roomId: string }, { requestId }: {
   return end === 'answers too much' ? 'x'.repeat(RESPONSE_MAX_BYTES + 1) : `after ${turns}`
 }
 
-async function start(identity = testIdentity('game-engine')): Promise<{ server: GrpcServer; port: number }> {
+async function start(
+  options: { readonly connectionAgeMs?: number } = {},
+): Promise<{ server: GrpcServer; port: number }> {
   const started = createGrpcServer({
-    identity,
+    ...options,
+    identity: testIdentity('game-engine'),
     log: quietLogger(),
     metrics: createMetrics('test'),
     verifyPrincipal: await createPrincipalVerifier(principals.publicKeyPem),
@@ -187,11 +190,13 @@ const anyCall = fc.record({
 })
 
 /** A door to a server, whose connections the test cuts. */
-async function openDoor(to: number): Promise<{ readonly address: string; cut(): void }> {
+async function openDoor(to: number): Promise<{ readonly address: string; cut(): void; connections(): number }> {
   const sockets = new Set<Socket>()
+  let connections = 0
   const door: TcpServer = createServer((socket) => {
     const inside = connectTo(to, '127.0.0.1')
     sockets.add(socket)
+    connections += 1
     socket.on('close', () => (sockets.delete(socket), inside.destroy()))
     inside.on('close', () => socket.destroy())
     socket.on('error', () => undefined).pipe(inside)
@@ -202,6 +207,7 @@ async function openDoor(to: number): Promise<{ readonly address: string; cut(): 
   return {
     address: `127.0.0.1:${(door.address() as AddressInfo).port}`,
     cut: () => sockets.forEach((socket) => socket.destroy()),
+    connections: () => connections,
   }
 }
 
@@ -308,6 +314,19 @@ describe('a call on a stream', () => {
     expect(await Promise.all(moved)).toEqual(Array(6).fill({ remainingWildCards: 7 }))
     expect(performance.now() - killedMs).toBeLessThan(5_000)
   }, 40_000)
+
+  test('is not lost when its server ends the connection because of its age', async () => {
+    const { port: to } = await start({ connectionAgeMs: 1_000 })
+    const door = await openDoor(to)
+    const client = connect({ address: door.address, once: ['playWildCard'] })
+    const calls: Promise<unknown>[] = []
+    while (door.connections() < 4) {
+      calls.push(make(client, { ...EASY, turns: 6 }, ''))
+      await sleep(5)
+    }
+    const ends = new Set((await Promise.all(calls)).map((end) => JSON.stringify(end)))
+    expect(ends).toEqual(new Set(['{"remainingWildCards":7}']))
+  }, 30_000)
 
   test('is made alone at a server of the former release', async () => {
     const identity = testIdentity('game-engine')
