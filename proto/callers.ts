@@ -1,6 +1,5 @@
 import { HealthService } from './gen/grpc/health/v1/health.js'
 import { AuthServiceService } from './gen/kla/auth/v1/auth.js'
-import { BatchServiceService } from './gen/kla/batch/v1/batch.js'
 import { CommerceServiceService } from './gen/kla/commerce/v1/commerce.js'
 import { BattlePassServiceService } from './gen/kla/commerce/v1/pass.js'
 import { GameEngineServiceService } from './gen/kla/engine/v1/engine.js'
@@ -19,6 +18,7 @@ import { MeetingsServiceService } from './gen/kla/rooms/v1/meetings.js'
 import { RoomsServiceService } from './gen/kla/rooms/v1/rooms.js'
 import { WatchingServiceService } from './gen/kla/rooms/v1/watching.js'
 import { MediaSignallingServiceService } from './gen/kla/signalling/v1/signalling.js'
+import { StreamServiceService } from './gen/kla/stream/v1/stream.js'
 
 export const SERVICE_NAMES = [
   'auth',
@@ -350,7 +350,7 @@ export const CALLS: readonly ServedCalls[] = [
     openEvidence: GATEWAY,
   }),
   // Each call within has its own row.
-  served('every', BatchServiceService, { callBatch: SERVICE_NAMES }),
+  served('every', StreamServiceService, { callStream: SERVICE_NAMES }),
   served('every', HealthService, { check: SERVICE_NAMES, watch: SERVICE_NAMES }),
 ]
 

@@ -8,7 +8,6 @@ import { createGrpcClient, type Definition, type GrpcClient, KlaError } from '@k
 import type { Platform, ServiceName } from '@kla/local'
 import {
   AuthServiceService,
-  BatchServiceService,
   BattlePassServiceService,
   BlocksServiceService,
   CommerceServiceService,
@@ -25,6 +24,7 @@ import {
   PeopleServiceService,
   RoomsServiceService,
   StandingsServiceService,
+  StreamServiceService,
   WatchingServiceService,
 } from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf } from '@kla/proto/web'
@@ -64,7 +64,7 @@ const SERVICES: readonly {
   { name: 'Watching', service: 'rooms', definition: WatchingServiceService, rows: rows.WATCHING },
   { name: 'Standings', service: 'game-engine', definition: StandingsServiceService, rows: rows.STANDINGS },
   { name: 'BattlePass', service: 'commerce', definition: BattlePassServiceService, rows: rows.BATTLE_PASS },
-  { name: 'Batch', service: 'auth', definition: BatchServiceService, rows: rows.BATCH },
+  { name: 'Stream', service: 'auth', definition: StreamServiceService, rows: rows.STREAM },
   { name: 'Health', service: 'auth', definition: HealthService, rows: rows.HEALTH },
 ]
 

@@ -189,7 +189,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal,
     now,
-    takesBatches: true,
     more: [serveHealth(health)],
   })
 

@@ -120,6 +120,8 @@ export const identityDirectoryVariable = text(
 /** Credentials of this service for both directions. */
 export interface Identity {
   readonly service: ServiceName
+  /** Log of this process, for warnings about other services. */
+  readonly log: Logger
   /** Accepts only our authority's service certificates. */
   readonly serverCredentials: ServerCredentials
   /** Connects only to servers with the certificate of `callee`. */
@@ -171,6 +173,7 @@ export function readIdentity(options: IdentityOptions): Identity {
   const channels = new Map<string, ChannelCredentials>()
   return {
     service,
+    log,
     serverCredentials: experimental.createCertificateProviderServerCredentials(provider, provider, true),
     channelCredentials(callee) {
       const made = channels.get(callee)

@@ -6,8 +6,6 @@ export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 /** Includes the objectives' limits 0.25, 0.3 and 2 s. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2, 5, 10]
 
-const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64]
-
 /** The default of 10 ms keeps idle processes busy. */
 const EVENT_LOOP_SAMPLE_MS = 50
 
@@ -17,7 +15,6 @@ export interface Metrics {
   readonly registry: Registry
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
-  readonly grpcBatchCalls: Histogram<'grpc_service'>
   /** Checks whether dependencies can work, writes included, at every scrape and for readiness. */
   readonly dependencies: Map<DependencyName, () => Availability | boolean | Promise<Availability | boolean>>
   /** Rights that each store refuses this process; undefined until it has answered. */
@@ -71,13 +68,6 @@ export function createMetrics(service: string): Metrics {
     registry,
     grpcServed: histogram('kla_grpc_served_seconds', 'Time to answer an RPC, by method and result.'),
     grpcCalled: histogram('kla_grpc_called_seconds', 'Time a call to another service took, by method and result.'),
-    grpcBatchCalls: new Histogram({
-      name: 'kla_grpc_batch_calls',
-      help: 'Calls in a batch sent to another service.',
-      registers: [registry],
-      labelNames: ['grpc_service'],
-      buckets: BATCH_SIZES,
-    }),
     dependencies,
     rights,
   }

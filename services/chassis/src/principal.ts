@@ -1,67 +1,6 @@
-import { createPublicKey } from 'node:crypto'
 import { type Independence, STEP_UP_MS } from '@kla/proto/web'
-import {
-  calculateJwkThumbprint,
-  type CryptoKey,
-  decodeProtectedHeader,
-  exportJWK,
-  importSPKI,
-  type JWTPayload,
-  jwtVerify,
-  type JWTVerifyOptions,
-} from 'jose'
 import { KlaError } from './errors.js'
-
-export const TOKEN_ISSUER = 'kla-auth'
-export const TOKEN_ALGORITHM = 'EdDSA'
-
-/** Public keys for tokens; two while keys change. */
-export interface TokenKeys {
-  /** Rejects unless one of the keys signed it. */
-  verify(token: string, options: { readonly audience: string; readonly nowMs: number }): Promise<JWTPayload>
-}
-
-const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
-
-/**
- * Reads Ed25519 public keys (SPKI, PEM; line ends may be `
- * `). A token that names its key is checked with it alone.
- */
-export async function readTokenKeys(pems: string): Promise<TokenKeys> {
-  const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
-  if (blocks.length === 0) throw new Error('There is no public key in PEM to check tokens with.')
-  const entries = blocks.map(async (pem) => [await keyIdOf(pem), await importSPKI(pem, TOKEN_ALGORITHM)] as const)
-  const keys = new Map(await Promise.all(entries))
-
-  return {
-    async verify(token, { audience, nowMs }) {
-      const options: JWTVerifyOptions = {
-        audience,
-        issuer: TOKEN_ISSUER,
-        algorithms: [TOKEN_ALGORITHM],
-        currentDate: new Date(nowMs),
-      }
-      let fault: unknown
-      for (const key of candidates(keys, token)) {
-        try {
-          return (await jwtVerify(token, key, options)).payload
-        } catch (error) {
-          fault = error
-        }
-      }
-      throw fault
-    },
-  }
-}
-
-const candidates = (keys: ReadonlyMap<string, CryptoKey>, token: string): CryptoKey[] => {
-  const named = keys.get(decodeProtectedHeader(token).kid ?? '')
-  return named ? [named] : [...keys.values()]
-}
-
-/** A key's thumbprint (RFC 7638), public or private. */
-export const keyIdOf = async (pem: string): Promise<string> =>
-  calculateJwkThumbprint(await exportJWK(createPublicKey(pem)))
+import { createTokenCache, readTokenKeys, type TokenClaims } from './token-keys.js'
 
 /** The account behind a call, as signed by auth. */
 export interface Principal {
@@ -124,33 +63,31 @@ export async function createPrincipalVerifier(
   now: () => number = Date.now,
 ): Promise<PrincipalVerifier> {
   const keys = await readTokenKeys(publicKeyPems)
-  const known = new Map<string, { principal: Principal; expiresAtMs: number }>()
+  const known = createTokenCache<Principal>(CACHE_MAX, now)
   return async (token) => {
-    const cached = known.get(token)
-    if (cached && cached.expiresAtMs > now()) return cached.principal
-    known.delete(token)
     try {
-      const payload = await keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
-      const principal: Principal = {
-        accountId: Number(payload.sub),
-        username: String(payload['name']),
-        discordId: String(payload['discord']),
-        avatar: String(payload['avatar'] ?? ''),
-        ...(typeof payload['names'] === 'number' ? { nameRevision: payload['names'] } : {}),
-        ...(typeof payload['alias'] === 'number' ? { alias: payload['alias'] } : {}),
-        ageConfirmed: payload['age'] === true,
-        sessionKey: String(payload['session']),
-        restrictions: restrictionsOf(payload['not']),
-        ...administratorOf(payload['administrator']),
-      }
-      if (known.size >= CACHE_MAX) known.delete(known.keys().next().value as string)
-      known.set(token, { principal, expiresAtMs: (payload.exp ?? 0) * 1000 })
-      return principal
+      return known.read(token, () => {
+        const claims = keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
+        return { value: principalOf(claims), expiresAtMs: claims.exp * 1000 }
+      })
     } catch (error) {
       throw new KlaError('NOT_SIGNED_IN', undefined, { cause: error })
     }
   }
 }
+
+const principalOf = (claims: TokenClaims): Principal => ({
+  accountId: Number(claims.sub),
+  username: String(claims['name']),
+  discordId: String(claims['discord']),
+  avatar: String(claims['avatar'] ?? ''),
+  ...(typeof claims['names'] === 'number' ? { nameRevision: claims['names'] } : {}),
+  ...(typeof claims['alias'] === 'number' ? { alias: claims['alias'] } : {}),
+  ageConfirmed: claims['age'] === true,
+  sessionKey: String(claims['session']),
+  restrictions: restrictionsOf(claims['not']),
+  ...administratorOf(claims['administrator']),
+})
 
 export const principalClaims = (principal: Principal): Record<string, unknown> => ({
   name: principal.username,

@@ -1,6 +1,8 @@
+import { createPrivateKey, sign } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createPrincipalVerifier,
+  createTokenCache,
   EVERYTHING,
   isFresh,
   isRestricted,
@@ -51,6 +53,39 @@ describe('a verifier', () => {
     for (const token of [await stranger.sign({ accountId: 5 }), forClients, altered, unsigned, '']) {
       await expect(verify(token)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     }
+  })
+
+  test('never keeps what it has rejected, and rejects a forged token beside the real one', async () => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const token = await principals.sign({ accountId: 5 })
+    const forged = `${token.slice(0, -8)}${token.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA'}`
+    for (const one of [forged, token, forged, token, forged]) {
+      const answer = verify(one)
+      if (one === token) await expect(answer).resolves.toMatchObject({ accountId: 5 })
+      else await expect(answer).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    }
+  })
+
+  test.each([
+    ['without an end', {}, { exp: undefined }],
+    ['with an end that is no number', {}, { exp: '99999999999' }],
+    ['that begins later', {}, { nbf: 99_999_999_999 }],
+    ['of another issuer', {}, { iss: 'stranger' }],
+    ['with critical extensions', { crit: ['b64'], b64: false }, {}],
+    ['of another algorithm', { alg: 'HS256' }, {}],
+  ])('rejects a signed token %s', async (_, header, claims) => {
+    const verify = await createPrincipalVerifier(principals.publicKeyPem)
+    const key = createPrivateKey(principals.privateKeyPem)
+    const whole = { sub: '5', iss: TOKEN_ISSUER, aud: PRINCIPAL_AUDIENCE, exp: 99_999_999_999 }
+    const token = (headers: object, fields: object): string => {
+      const signed = [headers, fields].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+      return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+    }
+    const alg = TOKEN_ALGORITHM
+    await expect(verify(token({ alg }, whole))).resolves.toMatchObject({ accountId: 5 })
+    await expect(verify(token({ alg, ...header }, { ...whole, ...claims }))).rejects.toMatchObject({
+      reason: 'NOT_SIGNED_IN',
+    })
   })
 
   test('counts a token of an older release as never proved', async () => {
@@ -131,5 +166,38 @@ describe('a verifier during key rotation', () => {
 
   test('cannot be created without a key', async () => {
     await expect(createPrincipalVerifier('')).rejects.toThrow('no public key')
+  })
+})
+
+describe('a cache of tokens', () => {
+  const until = (expiresAtMs: number) => () => ({ value: expiresAtMs, expiresAtMs })
+
+  test('never exceeds its bound, and forgets the oldest', () => {
+    const cache = createTokenCache<number>(3, () => 0)
+    for (let number = 1; number <= 10; number++) {
+      cache.read(String(number), until(number))
+      expect(cache.size).toBeLessThanOrEqual(3)
+    }
+    expect(cache.read('10', until(99))).toBe(10)
+    expect(cache.read('7', until(99))).toBe(99)
+  })
+
+  test('verifies a token once until it expires, and then again', () => {
+    let nowMs = 0
+    let times = 0
+    const cache = createTokenCache<number>(3, () => nowMs)
+    const read = () => cache.read('token', () => ({ value: (times += 1), expiresAtMs: nowMs + 100 }))
+    expect([read(), read()]).toEqual([1, 1])
+    nowMs = 100
+    expect(read()).toBe(2)
+  })
+
+  test('keeps nothing of a token that fails', () => {
+    const cache = createTokenCache<number>(3, () => 0)
+    const fail = () => {
+      throw new Error('forged')
+    }
+    expect(() => cache.read('token', fail)).toThrow('forged')
+    expect(cache.size).toBe(0)
   })
 })

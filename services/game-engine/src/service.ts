@@ -100,7 +100,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     identity,
     handlers: { ...battle.handlers, ...spending.handlers },
     more: [serveHealth(health), standings.implementation],
-    takesBatches: true,
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

@@ -51,7 +51,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     identity,
     handlers: { ...pairing.handlers, mintProbe: mintProbe(config) },
     more: [serveHealth(health)],
-    takesBatches: true,
     log,
     metrics,
     verifyPrincipal: await createPrincipalVerifier(config.principalPublicKey),

@@ -124,7 +124,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metrics,
     verifyPrincipal,
     now,
-    takesBatches: true,
   })
   async function startModules(): Promise<void> {
     await seats.start()

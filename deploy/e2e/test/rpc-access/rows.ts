@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   type AuthServiceService,
-  type BatchServiceService,
   type BattlePassServiceService,
   type BlocksServiceService,
   type CommerceServiceService,
@@ -22,6 +21,7 @@ import {
   type RoomsServiceService,
   ShownAs,
   type StandingsServiceService,
+  type StreamServiceService,
   type WatchingServiceService,
 } from '@kla/proto'
 import { NO_ID, NO_ROOM, row, type Rows, SOME_COMMAND } from './row.js'
@@ -518,6 +518,6 @@ export const HEALTH: Rows<HealthService> = {
 }
 
 /** The calls within are checked by their own rows. */
-export const BATCH: Rows<BatchServiceService> = {
-  callBatch: row('service', 'ok', { calls: [] }),
+export const STREAM: Rows<StreamServiceService> = {
+  callStream: row('service', 'ok', { calls: [], cancelled: [] }),
 }

@@ -75,8 +75,9 @@ describe('an access token', () => {
     await expect((await createPrincipalVerifier(auth.publicKeyPem))(identity.principal)).resolves.toBeDefined()
   })
 
-  test('is rejected once its session has ended', async () => {
+  test('is rejected once its session has ended, although it was accepted before', async () => {
     const { sessionId, identity } = await signIn('Ada')
+    await expect(auth.client.resolveAccessToken({ accessToken: identity.accessToken })).resolves.toBeDefined()
     await auth.client.endSession({ sessionId })
     await expect(auth.client.resolveAccessToken({ accessToken: identity.accessToken })).rejects.toEqual(notSignedIn)
   })

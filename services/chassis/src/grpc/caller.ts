@@ -3,10 +3,10 @@ import { callOf, type ServiceName } from '@kla/proto'
 import { KlaError } from '../errors.js'
 import { serviceIn } from '../identity.js'
 import type { Logger } from '../logger.js'
-import type { RawCall } from './types.js'
+import type { Carrier } from './types.js'
 
 /** Throws CALLER_NOT_ALLOWED unless the calling service may call the method. */
-export type CheckCaller = (raw: RawCall) => void
+export type CheckCaller = (raw: Carrier) => void
 
 /** Cached for each connection: parsing the certificate takes longer than a call. */
 const known = new WeakMap<object, ServiceName>()
@@ -24,7 +24,7 @@ export function callerCheck(path: string, servedBy: ServiceName, log: Logger): C
   }
 }
 
-function callerOf(raw: RawCall): ServiceName | undefined {
+function callerOf(raw: Carrier): ServiceName | undefined {
   const session = (raw as unknown as { call?: { stream?: { session?: Http2Session } } }).call?.stream?.session
   const found = session && known.get(session)
   if (found) return found

@@ -1,10 +1,9 @@
 import { Client, type ClientOptions, connectivityState } from '@grpc/grpc-js'
 import { callOf, type ServedCalls } from '@kla/proto'
 import type { Identity } from '../identity.js'
+import { ANSWER_MAX_BYTES } from './stream-limits.js'
+import { StreamedCalls } from './streamed-calls.js'
 import { type Definition, methodsOf } from './types.js'
-
-// Console lists exceed grpc-js' default of 4 MB.
-const ANSWER_MAX_BYTES = 32 * 1024 * 1024
 
 const channelOptions: ClientOptions = {
   'grpc.max_receive_message_length': ANSWER_MAX_BYTES,
@@ -32,6 +31,8 @@ export interface ChannelOptions {
 /** A channel that is replaced when connecting takes too long. */
 export interface Channel {
   current(): Client
+  /** Unary calls on one stream to each server. */
+  readonly calls: StreamedCalls
   /** Call after failing to connect: grpc-js waits two minutes for an address that drops SYNs before it tries others. */
   unreached(): void
   close(): void
@@ -41,8 +42,14 @@ export function createChannel(options: ChannelOptions, now = () => performance.n
   let client = connect(options, options.connections > 1)
   let connectingSinceMs: number | undefined
   let closed = false
+  const { address, identity } = options
+  const calls = new StreamedCalls({
+    client: () => client,
+    onUnstreamed: () => identity.log.warn({ address }, 'a server takes no streams of calls; they are sent one by one'),
+  })
   return {
     current: () => client,
+    calls,
     unreached() {
       if (closed) return
       if (client.getChannel().getConnectivityState(false) !== connectivityState.CONNECTING) {
@@ -58,7 +65,34 @@ export function createChannel(options: ChannelOptions, now = () => performance.n
     },
     close() {
       closed = true
+      calls.close()
       client.close()
+    },
+  }
+}
+
+const shared = new WeakMap<Identity, Map<string, { readonly channel: Channel; users: number }>>()
+
+/** Shares the channel, and so its streams, among the clients of one address. */
+export function shareChannel(options: ChannelOptions): Channel {
+  const channels = shared.get(options.identity) ?? new Map<string, { readonly channel: Channel; users: number }>()
+  shared.set(options.identity, channels)
+  const key = `${calleeOf(options.definition)} ${options.address}`
+  const entry = channels.get(key) ?? { channel: createChannel(options), users: 0 }
+  channels.set(key, entry)
+  entry.users += 1
+  let closed = false
+  return {
+    current: entry.channel.current,
+    calls: entry.channel.calls,
+    unreached: entry.channel.unreached,
+    close() {
+      if (closed) return
+      closed = true
+      entry.users -= 1
+      if (entry.users > 0) return
+      channels.delete(key)
+      entry.channel.close()
     },
   }
 }

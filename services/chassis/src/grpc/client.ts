@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CallOptions, type Client, Metadata } from '@grpc/grpc-js'
+import { type CallOptions, Metadata, status as Status } from '@grpc/grpc-js'
 import { isRetryable, isServiceError, KlaError } from '../errors.js'
 import type { Identity } from '../identity.js'
 import { newId } from '../ids.js'
 import type { Metrics } from '../metrics.js'
 import { PRINCIPAL_KEY } from '../principal.js'
-import { BatchedCalls } from './batched-calls.js'
-import { createChannel } from './channel.js'
+import { statusError } from './call-stream.js'
+import { type Channel, createChannel, shareChannel } from './channel.js'
 import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
 export const REQUEST_ID_KEY = 'kla-request-id'
@@ -31,7 +31,7 @@ export type GrpcClient<D> = {
     : (request: RequestOf<D[Name]>, context?: CallContext) => Promise<ResponseOf<D[Name]>>
 } & { close(): void }
 
-/** Address, deadlines and batching of a client. */
+/** Address and deadlines of a client. */
 export interface GrpcClientOptions<D> {
   readonly definition: D
   /** "host:port", comma-separated, or a target such as "dns:///name:port". */
@@ -43,7 +43,6 @@ export interface GrpcClientOptions<D> {
   readonly attemptMs?: number
   /** Methods never retried; all others are idempotent by contract. */
   readonly once?: readonly (keyof D)[]
-  readonly batched?: readonly (keyof D)[]
   /**
    * Connections to each server, 1 by default. Large requests need more: grpc-js servers accept 64 KB per connection at
    * once.
@@ -56,22 +55,26 @@ const PAUSE_MS = 40
 /** Creates a client with deadlines and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
   const { definition, address, identity, connections = 1 } = options
-  const open = () => createChannel({ definition, address, identity, connections })
+  const open = (connections > 1 ? createChannel : shareChannel).bind(null, {
+    definition,
+    address,
+    identity,
+    connections,
+  })
   const first = open()
   const channels = [first, ...Array.from({ length: connections - 1 }, open)]
   let made = 0
   const nextChannel = () => channels[(made += 1) % channels.length] ?? first
   const deadlineMs = options.deadlineMs ?? 5_000
   const attemptMs = options.attemptMs ?? 1_500
-  const batches = options.batched && createBatchedCalls(options as GrpcClientOptions<Definition>, first.current)
   const calls: Record<string, unknown> = { close: () => channels.forEach((channel) => channel.close()) }
 
   for (const [name, method] of methodsOf(options.definition)) {
     const repeatable = !options.once?.includes(name as keyof D)
 
-    const alone = (request: unknown, metadata: Metadata, until: number, signal?: AbortSignal): Promise<unknown> =>
-      new Promise((resolve, reject) => {
-        const channel = nextChannel()
+    const alone = (channel: Channel, request: unknown, metadata: Metadata, until: number, signal?: AbortSignal) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (signal?.aborted) return reject(statusError(Status.CANCELLED))
         const call = channel
           .current()
           .makeUnaryRequest(
@@ -81,11 +84,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
             request,
             metadata,
             { deadline: until } satisfies CallOptions,
-            (error, response) => {
-              if (!error) return resolve(response)
-              if (isRetryable(error)) channel.unreached()
-              reject(error)
-            },
+            (error, response) => (error ? reject(error) : resolve(response)),
           )
         signal?.addEventListener('abort', () => call.cancel(), { once: true })
       })
@@ -96,15 +95,25 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       until: number,
     ): Promise<unknown> => {
       const { principal = '', turn, requestId, signal } = context
-      const making = (): Promise<unknown> => alone(request, metadataOf(context), until, signal)
-      // Only a call on its own can be cancelled at its server.
-      if (batches === undefined || signal !== undefined || !options.batched?.includes(name as keyof D)) return making()
-      if (batches.isJoined()) {
+      const channel = nextChannel()
+      try {
         const serialized = method.requestSerialize(request)
-        const answer = await batches.join({ path: method.path, request: serialized, principal, turn, requestId, until })
+        const { path } = method
+        const answer = await channel.calls.call({
+          path,
+          request: serialized,
+          principal,
+          turn,
+          requestId,
+          until,
+          signal,
+        })
         if (answer !== undefined) return method.responseDeserialize(answer)
+        return await alone(channel, request, metadataOf(context), until, signal)
+      } catch (error) {
+        if (isServiceError(error) && isRetryable(error)) channel.unreached()
+        throw error
       }
-      return batches.alone(making())
     }
 
     const unary = async (request: unknown, context: CallContext = {}): Promise<unknown> => {
@@ -154,15 +163,6 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
     calls[name] = method.responseStream ? streaming : unary
   }
   return calls as GrpcClient<D>
-}
-
-function createBatchedCalls(
-  { definition, metrics }: GrpcClientOptions<Definition>,
-  client: () => Client,
-): BatchedCalls {
-  const [[, method] = []] = methodsOf(definition)
-  const labels = { grpc_service: method ? serviceNameOf(method) : '' }
-  return new BatchedCalls({ client, onBatch: (calls) => metrics?.grpcBatchCalls.observe(labels, calls) })
 }
 
 function metadataOf(context: CallContext): Metadata {

@@ -13,7 +13,7 @@ import {
 } from '../principal.js'
 import type { CheckCaller } from './caller.js'
 import { REQUEST_ID_KEY } from './client.js'
-import type { RawCall } from './types.js'
+import type { Carrier, RawCall } from './types.js'
 
 /** What a handler knows about its call. */
 export interface Call {
@@ -32,9 +32,9 @@ export interface Call {
   readonly principalToken: string | undefined
 }
 
-/** A call, whether alone or batched. */
+/** A call, alone or on a stream. */
 export interface Arrival {
-  readonly raw: RawCall
+  readonly raw: Carrier
   readonly requestId: string | undefined
   readonly principalToken: string | undefined
   signal(): AbortSignal

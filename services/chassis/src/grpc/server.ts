@@ -8,10 +8,10 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
 import {
-  BatchServiceService,
   type HealthCheckResponse,
   HealthCheckResponse_ServingStatus as Status,
   HealthService,
+  StreamServiceService,
 } from '@kla/proto'
 import { KlaError, toServiceError } from '../errors.js'
 import type { Health } from '../health.js'
@@ -20,9 +20,9 @@ import { listenAddress } from '../listen-host.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import type { PrincipalVerifier } from '../principal.js'
-import { type BatchedMethod, callBatch } from './batch-service.js'
 import { callerCheck } from './caller.js'
 import { arrivalOf, type Call, callOf, type CallOptions, type Handler, type Rpc, serve, settle } from './served-call.js'
+import { createStreamService, type StreamedMethod } from './stream-service.js'
 import { type Definition, methodsOf, type RequestOf, type ResponseOf, serviceNameOf, type Streams } from './types.js'
 
 /** One function for each RPC, streaming ones as async iterables. */
@@ -48,8 +48,6 @@ export interface GrpcServerOptions<D> {
   readonly definition: D
   readonly handlers: Handlers<D>
   readonly more?: readonly Implementation[]
-  /** Serves unary methods in batches too (`kla.batch.v1.BatchService`). */
-  readonly takesBatches?: boolean
   readonly identity: Identity
   readonly log: Logger
   readonly metrics: Metrics
@@ -71,16 +69,17 @@ export interface GrpcServer {
 const CONNECTION_AGE_MS = 20_000
 /** Time for calls that are under way then, such as a clip for a slow phone. */
 const CONNECTION_OVERTIME_MS = 110_000
-const CONNECTION_GRACE_MS = 10_000
+/** Time for calls under way when a server stops. */
+const STOP_GRACE_MS = 10_000
 
-/** Checks callers against the call table and maps errors. */
+/** Checks callers against the call table and maps errors. Serves unary methods on streams too. */
 export function createGrpcServer<D extends Definition>(options: GrpcServerOptions<D>): GrpcServer {
   const server = new Server({
     'grpc.max_connection_age_ms': options.connectionAgeMs ?? CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': CONNECTION_OVERTIME_MS,
   })
   const checkOf = (path: string) => callerCheck(path, options.identity.service, options.log)
-  const batched = new Map<string, BatchedMethod>()
+  const streamed = new Map<string, StreamedMethod>()
   for (const { definition, handlers } of [implement(options.definition, options.handlers), ...(options.more ?? [])]) {
     const methods: Record<string, UntypedHandleCall> = {}
     for (const [name, method] of methodsOf(definition)) {
@@ -89,19 +88,16 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
         labels: { grpc_service: serviceNameOf(method), method: name },
         checkCaller: checkOf(method.path),
       }
-      if (!method.responseStream) batched.set(method.path, { rpc, handler: onBytes(method, handler) })
+      if (!method.responseStream) streamed.set(method.path, { rpc, handler: onBytes(method, handler) })
       methods[name] = (
         method.responseStream ? streaming(rpc, handler, options) : unary(rpc, handler, options)
       ) as UntypedHandleCall
     }
     server.addService(definition as unknown as ServiceDefinition, methods)
   }
-  if (options.takesBatches) {
-    const checkCaller = checkOf(BatchServiceService.callBatch.path)
-    server.addService(BatchServiceService, {
-      callBatch: callBatch(batched, { ...options, checkCaller }) as UntypedHandleCall,
-    })
-  }
+  const checkCaller = checkOf(StreamServiceService.callStream.path)
+  const streams = createStreamService({ ...options, methods: streamed, checkCaller })
+  server.addService(StreamServiceService, { callStream: streams.callStream as UntypedHandleCall })
   return {
     async listen(address) {
       const own = await listenAddress(address, options.log)
@@ -111,8 +107,9 @@ export function createGrpcServer<D extends Definition>(options: GrpcServerOption
         ),
       )
     },
-    close: (graceMs = CONNECTION_GRACE_MS) =>
+    close: (graceMs = STOP_GRACE_MS) =>
       new Promise((resolve) => {
+        streams.drain()
         const force = setTimeout(() => server.forceShutdown(), graceMs)
         server.tryShutdown(() => {
           clearTimeout(force)

@@ -3,6 +3,9 @@ import type { MethodDefinition, ServerUnaryCall, ServerWritableStream } from '@g
 /** A call as grpc-js passes it on. */
 export type RawCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>
 
+/** What brings a call, itself or the stream that it is on. */
+export type Carrier = Pick<RawCall, 'getAuthContext'>
+
 /** A service definition as ts-proto generates it. */
 export type Definition = Record<string, unknown>
 

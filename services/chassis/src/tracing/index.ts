@@ -10,7 +10,7 @@ export interface Tracing {
   /** Sends a `traceparent`. `begins`: may start a trace. */
   send<T>(subject: string, options: { events?: SpanAttributes; begins?: true }, send: (traceparent?: string) => T): T
   receive<T>(subject: string, traceparent: string, handle: () => T): T
-  /** Makes a batched RPC in a span like a lone one's. */
+  /** Makes an RPC on a stream in a span like that of a lone one. */
   call<T>(path: string, send: (traceparent?: string) => T): T
   serve<T>(path: string, traceparent: string, handle: () => T): T
   note(events: SpanAttributes): void

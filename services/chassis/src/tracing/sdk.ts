@@ -69,7 +69,7 @@ export function startTracing(): void {
   registerInstrumentations({
     tracerProvider: provider,
     instrumentations: [
-      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch', 'CallBatch'] }),
+      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch', 'CallStream'] }),
       new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
       new PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
     ],

@@ -1,3 +1,4 @@
+import { Client } from '@grpc/grpc-js'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createGrpcClient,
@@ -9,6 +10,7 @@ import {
 } from '@kla/chassis'
 import { CALLS, identityOf, type ServedCalls, SERVICE_NAMES, type ServiceName } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
+import { methodsOf } from '../../src/grpc/types.js'
 
 /** A handler's answer to an admitted caller. */
 const LET_IN = 'NOT_FOUND'
@@ -69,6 +71,15 @@ async function reasonOf(answer: unknown): Promise<string> {
   }
 }
 
+/** The reason that a call on no stream gets. */
+const plainReasonOf = (client: Client, path: string): Promise<string> =>
+  new Promise((resolve) => {
+    const empty = () => Buffer.alloc(0)
+    client.makeUnaryRequest(path, empty, empty, {}, (error) =>
+      resolve(error ? KlaError.from(error).reason : 'answered'),
+    )
+  })
+
 describe.each(rows)('callers of $name', ({ by, definition, callers }) => {
   test.each(SERVICE_NAMES)('admit %s only where the table says so', async (caller) => {
     const address = `127.0.0.1:${ports.get(by as ServiceName)}`
@@ -85,6 +96,23 @@ describe.each(rows)('callers of $name', ({ by, definition, callers }) => {
       found[method] = await reasonOf((client[method] as unknown as (request: object) => unknown)({}))
     }
     client.close()
+    expect(found).toEqual(expected)
+  })
+
+  test('admit single calls as they admit those on a stream', async () => {
+    const address = `127.0.0.1:${ports.get(by as ServiceName)}`
+    const caller = by === 'gateway' ? 'rooms' : 'gateway'
+    const plain = new Client(address, testIdentity(caller).channelCredentials(by), {
+      'grpc.ssl_target_name_override': by,
+    })
+    const found: Record<string, string> = {}
+    const expected: Record<string, string> = {}
+    for (const [method, { path, responseStream }] of methodsOf(definition)) {
+      if (responseStream) continue
+      expected[method] = callers[method]?.includes(caller) ? LET_IN : 'CALLER_NOT_ALLOWED'
+      found[method] = await plainReasonOf(plain, path)
+    }
+    plain.close()
     expect(found).toEqual(expected)
   })
 })

@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterAll, expect, test } from '@jest/globals'
 import { createGrpcClient, createGrpcServer, createMetrics, type GrpcServer } from '@kla/chassis'
-import { MediaSignallingServiceService as definition } from '@kla/proto'
+import { HealthService, MediaSignallingServiceService as definition } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
+import { shareChannel } from '../../src/grpc/channel.js'
 
 const opened: GrpcServer[] = []
 const doors: Server[] = []
@@ -70,4 +71,21 @@ test('a server ends old connections without failing a call, so that clients look
   client.close()
   expect(calls).toBeGreaterThan(5)
   expect(server.connections).toBeGreaterThan(3)
+})
+
+test('clients of one service at one address share a channel until the last one closes it', async () => {
+  const { address } = await startCounted()
+  const identity = testIdentity('gateway')
+  const [first, second] = [1, 2].map(() => shareChannel({ definition, address, identity, connections: 1 }))
+  const other = shareChannel({ definition: HealthService, address, identity, connections: 1 })
+  expect(second?.calls).toBe(first?.calls)
+  // Its server may be any service of ours.
+  expect(other.calls).not.toBe(first?.calls)
+  const client = createGrpcClient({ definition, identity, address })
+  for (let times = 0; times < 2; times++) first?.close()
+  second?.close()
+  expect(await client.getPeers({ roomId: 'r', watchingSocketId: '' })).toEqual({ start: undefined, watch: undefined })
+  client.close()
+  await expect(client.getPeers({ roomId: 'r', watchingSocketId: '' })).rejects.toMatchObject({ reason: 'INTERNAL' })
+  other.close()
 })

@@ -214,7 +214,6 @@ export function createRoomsClient(options: { address: string; identity: Identity
   const client = createGrpcClient({
     definition: RoomsServiceService,
     deadlineMs: 2_000,
-    batched: ['getRoom', 'reserveForPlay'],
     ...options,
   })
   return {

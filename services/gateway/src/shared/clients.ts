@@ -132,25 +132,21 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
       'changeOwnPassword',
       'createAdministrator',
     ],
-    batched: ['resolveSession'],
   })
   const rooms = createGrpcClient({
     definition: RoomsServiceService,
     address: addresses.roomsAddress,
     ...by,
-    batched: ['createRoom', 'joinRoom', 'resumeSeat', 'leaveRoom'],
   })
   const engine = createGrpcClient({
     definition: GameEngineServiceService,
     address: addresses.engineAddress,
     ...by,
-    batched: ['getBattle', 'readyUp', 'chooseGif', 'finish', 'declareWinner'],
   })
   const signalling = createGrpcClient({
     definition: MediaSignallingServiceService,
     address: addresses.signallingAddress,
     ...by,
-    batched: ['getPeers'],
   })
   const library = createGrpcClient({ definition: LibraryServiceService, address: addresses.libraryAddress, ...by })
   const commerce = createGrpcClient({

@@ -85,7 +85,6 @@ export function createRoomsClient(address: string, identity: Identity, metrics: 
     identity,
     metrics,
     deadlineMs: 2_000,
-    batched: ['getRoom'],
   })
   return {
     async getRoom(roomId, context) {

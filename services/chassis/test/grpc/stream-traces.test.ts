@@ -37,7 +37,6 @@ beforeAll(async () => {
     identity: testIdentity('media-signalling'),
     log: quietLogger(),
     metrics: createMetrics('test'),
-    takesBatches: true,
     handlers: {
       async getPeers({ roomId }, { requestId }) {
         served.push({ requestId, traceId: tracing()?.ids()?.trace_id })
@@ -62,7 +61,6 @@ describe('a batched call', () => {
       identity: testIdentity('gateway'),
       deadlineMs: 20_000,
       attemptMs: 10_000,
-      batched: ['getPeers'],
     })
     const name = 'grpc.kla.signalling.v1.MediaSignallingService/GetPeers'
     const rooms = ['alone', 'a', 'refused', 'c']
