@@ -250,6 +250,7 @@ export const CALLS: readonly ServedCalls[] = [
     getDesk: GATEWAY,
     setDuty: GATEWAY,
     leaveHandover: GATEWAY,
+    takeBreak: GATEWAY,
     getRules: GATEWAY,
     setRule: GATEWAY,
   }),

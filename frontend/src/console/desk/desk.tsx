@@ -1,4 +1,4 @@
-import type { DecisionView, JobDetailView } from '@kla/proto/web'
+import type { JobDetailView } from '@kla/proto/web'
 import { useCallback, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, errorText } from '../../shared/api/errors.js'
@@ -11,10 +11,10 @@ import { useMay } from '../entities/session-api.js'
 import { useListState } from '../kit/list-state.js'
 import { readUserId } from '../kit/numbers.js'
 import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
-import { ListBody, Notice, useErrorToast } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { jobsApi, useClaimNextMutation, useJobsQuery, useOpinionsQuery } from './api.js'
-import { createCare } from './care.js'
+import { Breaks } from './breaks.js'
 import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
@@ -29,7 +29,6 @@ const VIEWS = ['decisions', 'opinions', 'rules'] as const
 const FAILED = 'Failed to load the jobs.'
 /** The most that the server lists at once. */
 const LIMIT = 200
-const care = createCare()
 
 export default function Desk() {
   const desk = useDesk()
@@ -39,7 +38,6 @@ export default function Desk() {
   const mine = list.filters.mine === '1'
   const query = useJobsQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
   useErrorToast(query.error, FAILED)
-  const [resting, setResting] = useState(false)
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
   const { next, given, busy } = useNext(openEntry)
@@ -47,8 +45,7 @@ export default function Desk() {
   const openOpinion = (id: number | null) =>
     list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
 
-  const onDecided = (_: DecisionView, job: JobDetailView, goesOn: boolean) => {
-    if (care.decided(job.category, Date.now())) setResting(true)
+  const onDecided = (goesOn: boolean) => {
     if (goesOn) void next()
     else close()
   }
@@ -70,7 +67,7 @@ export default function Desk() {
           </Button>
         </p>
       )}
-      {resting && <Rest onDone={() => setResting(false)} />}
+      {desk.data && <Breaks desk={desk.data} />}
       <Workbench
         title="Desk"
         list={
@@ -219,12 +216,3 @@ function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewB
     </div>
   )
 }
-
-const Rest = ({ onDone }: { onDone: () => void }) => (
-  <div className={styles.rest}>
-    <Notice title="Six hard jobs in an hour">A short break helps. Look at something else for ten minutes.</Notice>
-    <Button variant="quiet" onClick={onDone}>
-      Hide this
-    </Button>
-  </div>
-)

@@ -56,6 +56,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'jobs.claim': ['claimed a job', 'claimed'],
     'jobs.release': ['released a job', 'released'],
     'desk.duty': ['went on or off duty', 'went on or off duty for'],
+    'desk.break': ['took a break', 'took a break for'],
     'desk.handover': ['left a handover note', 'left a handover note for'],
     'desk.rule': ['switched a rule of the queue', 'switched a rule of the queue for'],
     'decisions.list': ['read decisions', 'read decisions about'],

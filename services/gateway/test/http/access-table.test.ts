@@ -372,6 +372,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/desk/changes': { endless: true, answers: ANY_ADMINISTRATOR },
   'PUT /admin/desk/duty': { payload: { on: true }, answers: DECIDES },
   'POST /admin/desk/handover': { payload: note, answers: DECIDES },
+  'POST /admin/desk/break': { answers: DECIDES },
   'GET /admin/desk/rules': { answers: OWNERS },
   'PUT /admin/desk/rules/:rule': { url: '/admin/desk/rules/new_account', payload: { acting: true }, answers: OWNERS },
 

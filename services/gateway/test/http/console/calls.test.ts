@@ -641,6 +641,7 @@ const CONSOLE: readonly Row[] = [
     asks: { leaveHandover: { noteId: NOTE_ID, text: 'Quiet.' } },
     answers: deskView,
   },
+  { call: 'POST /admin/desk/break', asks: { takeBreak: {} }, answers: deskView },
   { call: 'GET /admin/desk/rules', asks: { getRules: {} }, answers: rulesView },
   {
     call: 'PUT /admin/desk/rules/independent_reporters',
