@@ -212,6 +212,7 @@ export const CALLS: readonly ServedCalls[] = [
     setGifState: GATEWAY,
     deleteGif: GATEWAY,
     changeGifs: GATEWAY,
+    undoGifChange: GATEWAY,
     setGifHold: GATEWAY,
     findBrokenGifs: GATEWAY,
     scanAndDeleteGifs: GATEWAY,

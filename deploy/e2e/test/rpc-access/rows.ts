@@ -203,6 +203,7 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   setGifActs: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   deleteGif: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   changeGifs: row('gifs.manage', 'INVALID_FIELD', { gifs: [], change: undefined }),
+  undoGifChange: row('gifs.manage', 'BATCH_NOT_FOUND', { batchId: SOME_COMMAND }),
   setGifHold: row('holds.manage', 'NOT_FOUND', { id: NO_ID, held: true, reason: 'asked for' }),
   findBrokenGifs: row('gifs.manage', 'ok', { limit: 1, offset: 100_000 }),
   scanAndDeleteGifs: row('gifs.manage', 'ok', { limit: 1, offset: 100_000, ids: [] }),

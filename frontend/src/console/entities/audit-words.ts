@@ -111,6 +111,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'gifs.state': ['changed the state of a GIF', 'changed the state of'],
     'gifs.acts': ['changed the acts of a GIF', 'changed the acts of'],
     'gifs.delete': ['deleted a GIF', 'deleted'],
+    'gifs.restore': ['restored a GIF', 'restored'],
     'gifs.hold': ['changed the hold on a GIF', 'changed the hold on'],
     'gifs.scan': ['checked links of GIFs', 'checked the link of'],
   }),

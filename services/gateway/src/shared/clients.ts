@@ -40,6 +40,7 @@ export type LibraryClient = Pick<
   | 'getGif'
   | 'listGifs'
   | 'changeGifs'
+  | 'undoGifChange'
   | 'addGifs'
   | 'setGifState'
   | 'deleteGif'

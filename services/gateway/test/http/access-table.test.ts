@@ -387,6 +387,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     payload: { urls: ['https://clips.example/5.mp4'], visible: 1, tags: null },
     answers: DECIDES,
   },
+  'POST /admin/gifs/bulk/:id/undo': { url: `/admin/gifs/bulk/${uuid}/undo`, answers: DECIDES },
   'PATCH /admin/gifs/bulk': { payload: { ids: [4], op: 'delete' }, answers: DECIDES },
   'PATCH /admin/gifs/:id': { url: '/admin/gifs/4', payload: { state: 'hidden' }, answers: DECIDES },
   'PUT /admin/gifs/:id/acts': { url: '/admin/gifs/4/acts', payload: { acts: null }, answers: DECIDES },

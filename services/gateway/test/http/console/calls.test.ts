@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { GifCondition, GifState } from '@kla/proto'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { GIF_BATCH } from '../../support/fake-gif-control.js'
 import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -955,7 +956,13 @@ const CONSOLE: readonly Row[] = [
         { id: 4, code: null, error: null, gif: gifView },
         { id: 9, code: 'GIF_BLOCKED', error: expect.stringMatching(/./), gif: null },
       ],
+      batch: GIF_BATCH,
     },
+  },
+  {
+    call: `POST /admin/gifs/bulk/${GIF_BATCH}/undo`,
+    asks: { undoGifChange: { batchId: GIF_BATCH } },
+    answers: { undone: [4], left: [9], undone_at: AT },
   },
   {
     call: 'PATCH /admin/gifs/bulk',
@@ -970,9 +977,13 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'PATCH /admin/gifs/bulk',
-    payload: { ids: [4], op: 'delete' },
+    payload: { ids: [4], op: 'delete', batch: GIF_BATCH },
     asks: {
-      changeGifs: { gifs: [{ id: 4, version: undefined }], change: { $case: 'deleted', value: true } },
+      changeGifs: {
+        gifs: [{ id: 4, version: undefined }],
+        change: { $case: 'deleted', value: true },
+        batchId: GIF_BATCH,
+      },
     },
     answers: expect.objectContaining({ results: expect.any(Array) }),
   },
