@@ -317,6 +317,12 @@ const TABLE: Readonly<Record<string, Row>> = {
     payload: { reason: 'r' },
     answers: OPENS_EVIDENCE,
   },
+  'GET /admin/reports/:id/evidence/blind': { url: '/admin/reports/42/evidence/blind', answers: READS_REPORTS },
+  'POST /admin/reports/:id/evidence/blind/openings': {
+    url: '/admin/reports/42/evidence/blind/openings',
+    payload: { reason: 'r' },
+    answers: OPENS_EVIDENCE,
+  },
   'GET /admin/reports/:id/evidence/stills': { url: '/admin/reports/42/evidence/stills', answers: OPENS_EVIDENCE },
   'GET /admin/evidence/openings': { answers: OPENS_EVIDENCE },
   'POST /admin/evidence/openings/:id/approve': {

@@ -1030,6 +1030,20 @@ const CONSOLE: readonly Row[] = [
     asks: { requestOpening: { reportId: 42, reason: 'He says he recorded her.' } },
     answers: openingView,
   },
+  {
+    call: 'GET /admin/reports/42/evidence/blind',
+    asks: { describeEvidence: { reportId: 42 } },
+    answers: {
+      items: [{ id: openingView.id, stored_at: AT, has_stills: true }],
+      opening: { state: 'waiting', own: true, until: AT },
+    },
+  },
+  {
+    call: 'POST /admin/reports/42/evidence/blind/openings',
+    payload: { reason: ' A second opinion. ' },
+    asks: { requestOpening: { reportId: 42, reason: 'A second opinion.' } },
+    answers: { state: 'waiting', own: true, until: AT },
+  },
   { call: 'GET /admin/evidence/openings', asks: { listOpenings: {} }, answers: { openings: [openingView] } },
   {
     call: `POST /admin/evidence/openings/${openingView.id}/approve`,
