@@ -1,5 +1,5 @@
-import type { JobDetailView } from '@kla/proto/web'
-import { useCallback, useState } from 'react'
+import type { JobDetailView, JobList as JobListView } from '@kla/proto/web'
+import { useCallback, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -13,7 +13,7 @@ import { readUserId } from '../kit/numbers.js'
 import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
-import { jobsApi, useClaimNextMutation, useJobsQuery, useOpinionsQuery } from './api.js'
+import { jobsApi, useClaimNextMutation, useJobsInfiniteQuery, useOpinionsQuery } from './api.js'
 import { Breaks } from './breaks.js'
 import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
@@ -27,6 +27,12 @@ import { Rules } from './rules.js'
 const DEFAULTS = { view: '', mine: '', opinion: '' }
 const VIEWS = ['decisions', 'opinions', 'rules'] as const
 const FAILED = 'Failed to load the jobs.'
+/** The jobs of all pages in their order; one that has moved between two reads is listed once. */
+function pagesTogether(pages: readonly JobListView[]): JobListView {
+  const results = new Map(pages.flatMap((page) => page.results).map((job) => [job.id, job]))
+  return { results: [...results.values()], next: pages.at(-1)?.next ?? null, total: pages.at(-1)?.total ?? 0 }
+}
+
 /** The most that the server lists at once. */
 const LIMIT = 200
 
@@ -36,7 +42,8 @@ export default function Desk() {
   useTitle(waiting > 0 ? `(${waiting}) Desk` : 'Desk')
   const list = useListState(DEFAULTS)
   const mine = list.filters.mine === '1'
-  const query = useJobsQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
+  const query = useJobsInfiniteQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
+  const jobs = useMemo(() => query.currentData && pagesTogether(query.currentData.pages), [query.currentData])
   useErrorToast(query.error, FAILED)
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
@@ -49,7 +56,7 @@ export default function Desk() {
     if (goesOn) void next()
     else close()
   }
-  const row = query.currentData?.results.find(({ id }) => id === open)
+  const row = jobs?.results.find(({ id }) => id === open)
   const manages = useMay()('administrators.manage')
   const view = VIEWS.find((known) => known === list.filters.view && (known !== 'rules' || manages)) ?? ''
   const isOpinions = view === 'opinions'
@@ -86,15 +93,20 @@ export default function Desk() {
             {isOpinions && <OpinionList open={opinion} onOpen={openOpinion} />}
             {view === '' && (
               <ListBody
-                query={{ ...query, data: query.currentData }}
+                query={{ ...query, data: jobs }}
                 failed={FAILED}
-                empty={query.currentData?.results.length === 0 ? emptyWords(mine) : null}
+                empty={jobs?.results.length === 0 ? emptyWords(mine) : null}
               >
-                {query.currentData && (
+                {jobs && (
                   <JobList
                     key={String(mine)}
-                    list={query.currentData}
-                    stale={query.isFetching && query.currentData === undefined}
+                    list={jobs}
+                    stale={false}
+                    more={query.isFetchingNextPage}
+                    onMore={async () => {
+                      const { data } = await query.fetchNextPage()
+                      return data?.pages.at(-1)?.results ?? []
+                    }}
                     open={open}
                     onOpen={openEntry}
                   />

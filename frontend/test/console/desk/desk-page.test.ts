@@ -5,7 +5,7 @@ import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
-import { decisionView, reportView } from './views.js'
+import { decisionView, reportView, jobView } from './views.js'
 
 const order = Compile(DecisionOrder)
 
@@ -107,6 +107,25 @@ describe('the desk', () => {
     fake.instead.clear()
     await button('Try again').click()
     await page.getByText('No one is on duty.').waitFor()
+  })
+
+  test('lists more jobs than one page by its cursor, and keeps them when the list is read again', async () => {
+    for (const id of [1, 2, 3]) fake.add(id)
+    fake.instead.set('GET /admin/jobs', ({ query }) => ({
+      body: query.get('after')
+        ? { results: [jobView(3, {}, Date.now())], next: null, total: 3 }
+        : { results: [jobView(1, {}, Date.now()), jobView(2, {}, Date.now())], next: 'more', total: 3 },
+    }))
+    const { page, button, announce } = await openDesk()
+    await page.getByText('player2').waitFor()
+    expect(await page.getByText('player3').count()).toBe(0)
+    await button('Show more').click()
+    await page.getByText('player3').waitFor()
+    expect(await page.getByRole('button', { name: /new job/ }).count()).toBe(0)
+    announce()
+    await page.waitForTimeout(500)
+    expect(await page.getByText('player3').count()).toBe(1)
+    expect(await button('Show more').count()).toBe(0)
   })
 
   test('keeps a hand-over note that was not saved', async () => {
