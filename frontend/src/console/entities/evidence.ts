@@ -14,7 +14,7 @@ const evidenceApi = consoleApi.injectEndpoints({
       query: (report) => `admin/reports/${report}/evidence`,
       providesTags: ['Evidence'],
     }),
-    /** For second opinions: without who opened them before. */
+    /** Evidence for a second opinion: without who opened it before. */
     blindEvidence: build.query<BlindEvidenceView, number>({
       query: (report) => `admin/reports/${report}/evidence/blind`,
       providesTags: ['Evidence'],

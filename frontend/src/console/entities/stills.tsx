@@ -9,8 +9,8 @@ import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import {
   isApproved,
-  useAskForBlindOpeningMutation,
   useApproveOpeningMutation,
+  useAskForBlindOpeningMutation,
   useAskForOpeningMutation,
   useBlindEvidenceQuery,
   useEvidenceQuery,

@@ -5,7 +5,7 @@ import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
-import { decisionView, reportView, jobView } from './views.js'
+import { decisionView, jobView, reportView } from './views.js'
 
 const order = Compile(DecisionOrder)
 
