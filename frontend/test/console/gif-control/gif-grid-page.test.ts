@@ -189,6 +189,18 @@ describe('the grid of GIFs', () => {
   })
 })
 
+test('a form beside the grid keeps what was typed when the window becomes that of a phone, and back', async () => {
+  const { page, grid } = await openGifs()
+  await grid.waitFor()
+  const links = page.getByRole('textbox', { name: 'Links' })
+  await links.evaluate((field) => field.setAttribute('data-mounted', 'once'))
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.waitForTimeout(200)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await links.getAttribute('data-mounted')).toBe('once')
+  expect(await links.isVisible()).toBe(true)
+})
+
 describe('a change of many GIFs', () => {
   test('is one call with the versions seen, and keeps the refused ones selected', async () => {
     const { page, card, bar, sent, selected } = await openGifs({ refused: [3] })
