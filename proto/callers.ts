@@ -186,6 +186,7 @@ export const CALLS: readonly ServedCalls[] = [
     listStandings: GATEWAY,
     listCorrections: GATEWAY,
     listBattlesOf: GATEWAY,
+    listOwnBattles: GATEWAY,
     correctStanding: GATEWAY,
     reverseCorrection: GATEWAY,
   }),

@@ -482,6 +482,7 @@ export const STANDINGS: Rows<StandingsServiceService> = {
   getStandings: row('service', 'ok', { season: 'all', limit: 10 }),
   listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
   listBattlesOf: row('reports.read', 'ok', { accountId: NO_ID }),
+  listOwnBattles: row('also banned', 'ok', {}),
   listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
   correctStanding: row('standings.correct', 'INVALID_FIELD', {
     correctionId: SOME_COMMAND,

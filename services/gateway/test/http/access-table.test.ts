@@ -152,6 +152,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/saved_gifs/:id/hide': { url: '/user/saved_gifs/7/hide', payload: {}, answers: PLAYERS },
   'GET /user/wild_cards': { url: '/user/wild_cards?room=r', answers: PLAYERS },
   'GET /user/result': { url: '/user/result?room=r', answers: PLAYERS },
+  'GET /user/battles': { answers: ALSO_BANNED },
   'GET /user/limits': { answers: ALSO_BANNED },
   'PUT /user/limits': { payload: { limits: [{ act: 'feet', limit: 'no' }] }, answers: ALSO_BANNED },
   'POST /report': { payload: { reportedId: 2, category: 'abuse', reason: 'r' }, answers: ALSO_BANNED },

@@ -1205,6 +1205,11 @@ const OF_PLAYERS: readonly Row[] = [
     asks: { listOwnBans: {} },
     answers: { bans: [{ id: 7, scope: 'chat', reason: null, banned_at: AT, expires_at: null }] },
   },
+  {
+    call: 'GET /user/battles',
+    asks: {},
+    answers: { battles: [{ id: '018f6b1e-7c1a-7000-8000-0000000ba771', mode: 'rush', ended_at: AT }] },
+  },
 ]
 
 const asked = () => [
