@@ -236,6 +236,16 @@ const passGain = Type.Object({
     }),
   ),
 })
+export const OwnBattles = Type.Object(
+  {
+    battles: Type.Array(Type.Object({ id: Type.String(), mode: Type.Enum(MODES), ended_at: iso }), {
+      description: 'At most 20, newest first.',
+    }),
+  },
+  { $id: 'OwnBattles' },
+)
+/** `GET /user/battles`. */
+export type OwnBattles = Static<typeof OwnBattles>
 export const BattleResult = Type.Object(
   {
     result: nullable(

@@ -72,6 +72,15 @@ export const JOB_RENEW_MS = 60_000
 export const JOB_REPORTS_MAX = 200
 /** A duty ends automatically; ours. */
 export const DUTY_MS = 12 * HOUR_MS
+/** Jobs with a clock this short are hard to look at. Ours. */
+export const HARD_CLOCK_MS = 12 * HOUR_MS
+/** Hard jobs within this time suggest a break, and so does a hard job in this much duty without one. Safety design W7. */
+export const BREAK_AFTER_JOBS = 6
+export const BREAK_WITHIN_MS = HOUR_MS
+export const BREAK_DUTY_MS = 2 * HOUR_MS
+export const BREAK_REASONS = ['jobs', 'time'] as const
+/** Why a break is suggested. */
+export type BreakReason = (typeof BREAK_REASONS)[number]
 
 /** Rules that may put a job first within its category, once an owner lets them act. Safety design, corrections. */
 export const DESK_RULES = ['independent_reporters', 'new_account'] as const

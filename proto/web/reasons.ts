@@ -219,7 +219,7 @@ const table = {
   REPORT_NOT_FOUND: { code: 'not_found', text: "We can't find that report." },
   OPINION_NOT_FOUND: { code: 'not_found', text: 'This second opinion is done or has lapsed, or there is none.' },
   ALREADY_GIVEN: { code: 'already_exists', text: 'Someone else has already given this second opinion.' },
-  BATCH_NOT_FOUND: { code: 'not_found', text: "We can't find that batch of reports." },
+  BATCH_NOT_FOUND: { code: 'not_found', text: "We can't find that batch." },
   PREVIEW_OUTDATED: {
     code: 'failed_precondition',
     text: 'These reports have changed since you looked. Nothing was closed. Look again, then close them.',

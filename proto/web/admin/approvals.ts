@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
-import { id, iso, nullable } from './fields.js'
+import { id, iso, nullable, uuidText } from './fields.js'
 
 /** Approval, after which the requester repeats the call. */
 export const ApprovalView = Type.Object(
@@ -26,7 +26,7 @@ export type ApprovalView = Static<typeof ApprovalView>
 export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
 export type ApprovalList = Static<typeof ApprovalList>
 
-export const ApprovalParams = Type.Object({ id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }) })
+export const ApprovalParams = Type.Object({ id: uuidText })
 
 const reason = Type.String({ minLength: 1, maxLength: APPROVAL_REASON_MAX })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { BanView } from '../bans.js'
-import { DESK_RULES, REPORT_CATEGORIES } from '../moderation.js'
+import { BREAK_REASONS, DESK_RULES, REPORT_CATEGORIES } from '../moderation.js'
 import { DecisionView } from './decisions.js'
 import { cursorText, flag, iso, isoOrNull, nullable, orEmpty, pageSizeText } from './fields.js'
 import { ReportView } from './reports.js'
@@ -53,6 +53,12 @@ export type JobDetailView = Static<typeof JobDetailView>
 /** `POST /admin/jobs/{id}/renew`, `POST /admin/jobs/{id}/release`. */
 export const OwnClaim = Type.Object({ claim: Type.String({ maxLength: 100 }) }, { $id: 'OwnClaim' })
 
+const breakFields = {
+  reason: Type.Enum(BREAK_REASONS),
+  jobs: Type.Integer({ description: 'Hard jobs since then.' }),
+  since: iso,
+}
+
 /** `GET /admin/desk`. `GET /admin/desk/changes` is a stream of server-sent events: `desk` whenever this may differ. */
 export const DeskView = Type.Object(
   {
@@ -67,6 +73,14 @@ export const DeskView = Type.Object(
       Type.Boolean({ description: 'Whether anyone on duty may see child-safety reports; null for others.' }),
     ),
     handover: nullable(Type.Object(NoteView.properties)),
+    break_due: Type.Optional(
+      Type.Object(breakFields, { description: 'A break that the caller should take; it refuses nothing.' }),
+    ),
+    others_due: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), ...breakFields }), {
+        description: 'Breaks that others should take; for those who manage administrators.',
+      }),
+    ),
   },
   { $id: 'DeskView' },
 )

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX } from '../moderation.js'
-import { iso, nullable } from './fields.js'
+import { iso, nullable, uuidText } from './fields.js'
 
 /** Opening, approved or waiting for a second person. */
 export const OpeningView = Type.Object(
@@ -27,7 +27,7 @@ export const OpeningRequest = Type.Object(
 )
 export type OpeningRequest = Static<typeof OpeningRequest>
 /** `POST /admin/evidence/openings/{id}/approve`. */
-export const OpeningParams = Type.Object({ id: Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }) })
+export const OpeningParams = Type.Object({ id: uuidText })
 /** `GET /admin/reports/{id}/evidence`. */
 export const EvidenceView = Type.Object(
   {
@@ -47,6 +47,25 @@ export const EvidenceView = Type.Object(
   { $id: 'EvidenceView' },
 )
 export type EvidenceView = Static<typeof EvidenceView>
+export const BlindOpening = Type.Object(
+  {
+    state: Type.Enum(['waiting', 'open'] as const, { description: 'open: the caller may look.' }),
+    own: Type.Boolean({ description: 'Asked or approved by the caller.' }),
+    until: iso,
+  },
+  { $id: 'BlindOpening' },
+)
+/** `POST /admin/reports/{id}/evidence/blind/openings`: an opening, without who asked for it and why. */
+export type BlindOpening = Static<typeof BlindOpening>
+/** `GET /admin/reports/{id}/evidence/blind`: for second opinions, without what shows who decided, and how. */
+export const BlindEvidenceView = Type.Object(
+  {
+    items: Type.Array(Type.Object({ id: Type.String(), stored_at: iso, has_stills: Type.Boolean() })),
+    opening: nullable(BlindOpening),
+  },
+  { $id: 'BlindEvidenceView' },
+)
+export type BlindEvidenceView = Static<typeof BlindEvidenceView>
 /** `GET /admin/reports/{id}/evidence/stills`: blurred; `sharp=1` is audited separately. */
 export const StillsQuery = Type.Object({ sharp: Type.Optional(Type.Enum(['0', '1'])) })
 export const StillsView = Type.Object(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ACT_TOKENS } from '../limits-card.js'
 import { BULK_MAX, GIF_CONDITIONS, GIF_STATES, SCAN_MAX } from '../moderation.js'
-import { anyOf, countText, cursorText, id, iso, nextCursor, nullable, orEmpty, pageText } from './fields.js'
+import { anyOf, countText, cursorText, id, iso, nextCursor, nullable, orEmpty, pageText, uuidText } from './fields.js'
 import { madeOn, versionFields, versionsById } from './versions.js'
 
 const acts = Type.Array(Type.Enum(ACT_TOKENS), { maxItems: ACT_TOKENS.length })
@@ -89,6 +89,7 @@ export const GifsChange = Type.Object(
     state: Type.Optional(Type.Enum(['live', 'hidden'] as const)),
     acts: Type.Optional(nullable(acts)),
     versions: Type.Optional(versionsById),
+    batch: Type.Optional(uuidText),
   },
   { $id: 'GifsChange' },
 )
@@ -105,11 +106,24 @@ export const GifsChanged = Type.Object(
         gif: nullable(GifView),
       }),
     ),
+    batch: Type.Optional(
+      Type.String({ description: 'Undoes the change within a minute; absent if nothing has changed.' }),
+    ),
   },
   { $id: 'GifsChanged' },
 )
 /** What became of each GIF, in the order asked for. */
 export type GifsChanged = Static<typeof GifsChanged>
+export const GifsUndone = Type.Object(
+  {
+    undone: Type.Array(Type.Integer()),
+    left: Type.Array(Type.Integer(), { description: 'Changed since, or gone: they stay as they are.' }),
+    undone_at: iso,
+  },
+  { $id: 'GifsUndone' },
+)
+/** `POST /admin/gifs/bulk/{id}/undo`. */
+export type GifsUndone = Static<typeof GifsUndone>
 /** `GET /gifs/find-broken`, `POST /gifs/scan-and-delete` (query or body). */
 export const ScanQuery = Type.Object({
   limit: orEmpty(Type.String({ pattern: '^[1-9][0-9]?$|^[1-4][0-9][0-9]$|^500$' })),

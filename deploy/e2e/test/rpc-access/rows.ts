@@ -204,6 +204,7 @@ export const LIBRARY: Rows<LibraryServiceService> = {
   setGifActs: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   deleteGif: row('gifs.manage', 'NOT_FOUND', { id: NO_ID }),
   changeGifs: row('gifs.manage', 'INVALID_FIELD', { gifs: [], change: undefined }),
+  undoGifChange: row('gifs.manage', 'BATCH_NOT_FOUND', { batchId: SOME_COMMAND }),
   setGifHold: row('holds.manage', 'NOT_FOUND', { id: NO_ID, held: true, reason: 'asked for' }),
   findBrokenGifs: row('gifs.manage', 'ok', { limit: 1, offset: 100_000 }),
   scanAndDeleteGifs: row('gifs.manage', 'ok', { limit: 1, offset: 100_000, ids: [] }),
@@ -487,6 +488,7 @@ export const STANDINGS: Rows<StandingsServiceService> = {
   listStandings: row('standings.read', 'ok', { season: 'all', order: 'wins', accountId: 0, ...page }),
   listBattlesOf: row('reports.read', 'ok', { accountId: NO_ID }),
   exportCorrections: row('standings.read', 'INVALID_FIELD', { list: undefined }),
+  listOwnBattles: row('also banned', 'ok', {}),
   listCorrections: row('standings.read', 'ok', { accountId: 0, ...page }),
   correctStanding: row('standings.correct', 'INVALID_FIELD', {
     correctionId: SOME_COMMAND,

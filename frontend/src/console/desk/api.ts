@@ -16,8 +16,13 @@ const RULES = { type: 'Jobs', id: 'RULES' } as const
 
 export const jobsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
-    jobs: build.query<JobList, { limit: number; mine?: '1' }>({
-      query: (params) => ({ url: 'admin/jobs', params }),
+    /** A page follows the one before by its cursor; all that are shown are read again together. */
+    jobs: build.infiniteQuery<JobList, { limit: number; mine?: '1' }, string>({
+      query: ({ queryArg, pageParam }) => ({
+        url: 'admin/jobs',
+        params: { ...queryArg, ...(pageParam !== '' && { after: pageParam }) },
+      }),
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next ?? undefined },
       providesTags: [LIST],
     }),
     job: build.query<JobDetailView, number>({
@@ -67,7 +72,7 @@ export const jobsApi = consoleApi.injectEndpoints({
 })
 
 export const {
-  useJobsQuery,
+  useJobsInfiniteQuery,
   useJobQuery,
   useClaimNextMutation,
   useClaimJobMutation,

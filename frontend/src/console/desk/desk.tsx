@@ -1,5 +1,5 @@
-import type { DecisionView, JobDetailView } from '@kla/proto/web'
-import { useCallback, useState } from 'react'
+import type { JobDetailView, JobList as JobListView } from '@kla/proto/web'
+import { useCallback, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -12,10 +12,10 @@ import { useMay } from '../entities/session-api.js'
 import { useListState } from '../kit/list-state.js'
 import { readUserId } from '../kit/numbers.js'
 import { OPENS, useOpening, useShortcut } from '../kit/shortcuts.js'
-import { ListBody, Notice, useErrorToast } from '../kit/states.js'
+import { ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
-import { jobsApi, useClaimNextMutation, useJobsQuery, useOpinionsQuery } from './api.js'
-import { createCare } from './care.js'
+import { jobsApi, useClaimNextMutation, useJobsInfiniteQuery, useOpinionsQuery } from './api.js'
+import { Breaks } from './breaks.js'
 import { DecisionLog } from './decision-log.js'
 import styles from './desk.module.css'
 import { DutyBar } from './duty-bar.js'
@@ -28,9 +28,14 @@ import { Rules } from './rules.js'
 const DEFAULTS = { view: '', mine: '', opinion: '' }
 const VIEWS = ['decisions', 'opinions', 'rules'] as const
 const FAILED = 'Failed to load the jobs.'
+/** The jobs of all pages in their order; one that has moved between two reads is listed once. */
+function pagesTogether(pages: readonly JobListView[]): JobListView {
+  const results = new Map(pages.flatMap((page) => page.results).map((job) => [job.id, job]))
+  return { results: [...results.values()], next: pages.at(-1)?.next ?? null, total: pages.at(-1)?.total ?? 0 }
+}
+
 /** The most that the server lists at once. */
 const LIMIT = 200
-const care = createCare()
 
 export default function Desk() {
   const desk = useDesk()
@@ -38,9 +43,9 @@ export default function Desk() {
   useTitle(waiting > 0 ? `(${waiting}) Desk` : 'Desk')
   const list = useListState(DEFAULTS)
   const mine = list.filters.mine === '1'
-  const query = useJobsQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
+  const query = useJobsInfiniteQuery({ limit: LIMIT, ...(mine && { mine: '1' as const }) })
+  const jobs = useMemo(() => query.currentData && pagesTogether(query.currentData.pages), [query.currentData])
   useErrorToast(query.error, FAILED)
-  const [resting, setResting] = useState(false)
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
   const { next, given, busy } = useNext(openEntry)
@@ -48,12 +53,11 @@ export default function Desk() {
   const openOpinion = (id: number | null) =>
     list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
 
-  const onDecided = (_: DecisionView, job: JobDetailView, goesOn: boolean) => {
-    if (care.decided(job.category, Date.now())) setResting(true)
+  const onDecided = (goesOn: boolean) => {
     if (goesOn) void next()
     else close()
   }
-  const row = query.currentData?.results.find(({ id }) => id === open)
+  const row = jobs?.results.find(({ id }) => id === open)
   const manages = useMay()('administrators.manage')
   const view = VIEWS.find((known) => known === list.filters.view && (known !== 'rules' || manages)) ?? ''
   const isOpinions = view === 'opinions'
@@ -71,7 +75,7 @@ export default function Desk() {
           </Button>
         </p>
       )}
-      {resting && <Rest onDone={() => setResting(false)} />}
+      {desk.data && <Breaks desk={desk.data} />}
       <Workbench
         title="Desk"
         list={
@@ -90,15 +94,20 @@ export default function Desk() {
             {isOpinions && <OpinionList open={opinion} onOpen={openOpinion} />}
             {view === '' && (
               <ListBody
-                query={{ ...query, data: query.currentData }}
+                query={{ ...query, data: jobs }}
                 failed={FAILED}
-                empty={query.currentData?.results.length === 0 ? emptyWords(mine) : null}
+                empty={jobs?.results.length === 0 ? emptyWords(mine) : null}
               >
-                {query.currentData && (
+                {jobs && (
                   <JobList
                     key={String(mine)}
-                    list={query.currentData}
-                    stale={query.isFetching && query.currentData === undefined}
+                    list={jobs}
+                    stale={false}
+                    more={query.isFetchingNextPage}
+                    onMore={async () => {
+                      const { data } = await query.fetchNextPage()
+                      return data?.pages.at(-1)?.results ?? []
+                    }}
                     open={open}
                     onOpen={openEntry}
                   />
@@ -224,12 +233,3 @@ function ViewBar({ view, manages, mine, busy, onShow, onRefresh, onNext }: ViewB
     </div>
   )
 }
-
-const Rest = ({ onDone }: { onDone: () => void }) => (
-  <div className={styles.rest}>
-    <Notice title="Six hard jobs in an hour">A short break helps. Look at something else for ten minutes.</Notice>
-    <Button variant="quiet" onClick={onDone}>
-      Hide this
-    </Button>
-  </div>
-)

@@ -16,17 +16,26 @@ import { signalWords } from './signal-words.js'
 interface JobListProps {
   list: JobListView
   stale: boolean
+  /** True while more are loaded. */
+  more: boolean
+  /** Loads the next page, and returns its jobs; none after a failure. */
+  onMore: () => Promise<readonly JobView[]>
   open: number | null
   onOpen: (id: number) => void
 }
 
 /** The queue. What is on the screen stays where it is until one asks for what has arrived. */
-export function JobList({ list, stale, open, onOpen }: JobListProps) {
+export function JobList({ list, stale, more, onMore, open, onOpen }: JobListProps) {
   const [shown, setShown] = useState<readonly JobView[]>(list.results)
   const queue = steadyQueue(shown, list)
   // Without a job to read there is nothing to keep still.
   if (queue.arrived > 0 && queue.rows.every(({ done }) => done)) setShown(list.results)
   const columns = useColumns()
+  const showMore = async () => {
+    const next = await onMore()
+    const known = new Set(shown.map(({ id }) => id))
+    setShown([...shown, ...next.filter(({ id }) => !known.has(id))])
+  }
   return (
     <>
       {queue.arrived > 0 && (
@@ -48,7 +57,10 @@ export function JobList({ list, stale, open, onOpen }: JobListProps) {
       />
       {list.next !== null && (
         <p className={styles.muted}>
-          The first {list.results.length} of {list.total} jobs. The others move up as you decide.
+          The first {list.results.length} of {list.total} jobs.{' '}
+          <Button busy={more} onClick={() => void showMore()}>
+            Show more
+          </Button>
         </p>
       )}
     </>

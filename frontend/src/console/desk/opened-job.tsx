@@ -1,4 +1,4 @@
-import type { DecisionView, JobDetailView } from '@kla/proto/web'
+import type { JobDetailView } from '@kla/proto/web'
 import { useEffect, useState } from 'react'
 import { useMay } from '../entities/session-api.js'
 import { isGrave } from '../entities/words.js'
@@ -23,7 +23,7 @@ interface OpenedJobProps {
   given: JobDetailView | null
   /** Number of its reports in the queue: another one means that the job has changed. */
   queued: number | undefined
-  onDecided: (decision: DecisionView, job: JobDetailView, next: boolean) => void
+  onDecided: (next: boolean) => void
 }
 
 /** Claims the job on opening and shows it with its decision. */
@@ -115,9 +115,9 @@ function Actions({ opened }: { opened: Opened }) {
           claim={claim}
           onClaimAgain={again}
           onRefused={refused}
-          onDecided={(decision, next) => {
+          onDecided={(_, next) => {
             decided()
-            onDecided(decision, job, next)
+            onDecided(next)
           }}
         />
       )}

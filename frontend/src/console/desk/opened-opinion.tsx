@@ -5,6 +5,7 @@ import { DecisionCard } from '../entities/decision-card.js'
 import { outcomeWords, RULE_WORDS } from '../entities/decisions.js'
 import { ReportContext } from '../entities/report-context.js'
 import { CategoryPill, CategoryPills } from '../entities/report-pills.js'
+import { BlindStills } from '../entities/stills.js'
 import { isGrave } from '../entities/words.js'
 import { When } from '../kit/moments.js'
 import { NoteThread } from '../kit/notes.js'
@@ -149,12 +150,7 @@ function Surroundings({ opinion, report: { id: report, reported_id } }: { opinio
           ) : (
             <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
           )}
-          {detail.evidence_offered && (
-            <p className={styles.muted}>
-              It may have stills. They aren&apos;t shown here, because the record of who opened them would tell who
-              decided.
-            </p>
-          )}
+          {detail.evidence_offered && <BlindStills report={report} />}
         </div>
       )}
     </ListBody>

@@ -17,6 +17,10 @@ const deskApi = consoleApi.injectEndpoints({
       query: (on) => ({ url: 'admin/desk/duty', method: 'PUT', body: { on } }),
       invalidatesTags: ['Desk'],
     }),
+    takeBreak: build.mutation<DeskView, void>({
+      query: () => ({ url: 'admin/desk/break', method: 'POST' }),
+      invalidatesTags: ['Desk', 'Audit'],
+    }),
     leaveHandover: build.mutation<DeskView, NoteCreation>({
       query: (body) => ({ url: 'admin/desk/handover', method: 'POST', body }),
       invalidatesTags: ['Desk'],
@@ -24,7 +28,7 @@ const deskApi = consoleApi.injectEndpoints({
   }),
 })
 
-export const { useSetDutyMutation, useLeaveHandoverMutation } = deskApi
+export const { useSetDutyMutation, useTakeBreakMutation, useLeaveHandoverMutation } = deskApi
 
 const useSeesDesk = (): boolean => {
   const may = useMay()

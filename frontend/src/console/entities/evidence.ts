@@ -1,4 +1,11 @@
-import type { EvidenceView, OpeningList, OpeningView, StillsView } from '@kla/proto/web'
+import type {
+  BlindEvidenceView,
+  BlindOpening,
+  EvidenceView,
+  OpeningList,
+  OpeningView,
+  StillsView,
+} from '@kla/proto/web'
 import { consoleApi } from './console-api.js'
 
 const evidenceApi = consoleApi.injectEndpoints({
@@ -6,6 +13,19 @@ const evidenceApi = consoleApi.injectEndpoints({
     evidence: build.query<EvidenceView, number>({
       query: (report) => `admin/reports/${report}/evidence`,
       providesTags: ['Evidence'],
+    }),
+    /** Evidence for a second opinion: without who opened it before. */
+    blindEvidence: build.query<BlindEvidenceView, number>({
+      query: (report) => `admin/reports/${report}/evidence/blind`,
+      providesTags: ['Evidence'],
+    }),
+    askForBlindOpening: build.mutation<BlindOpening, { report: number; reason: string }>({
+      query: ({ report, reason }) => ({
+        url: `admin/reports/${report}/evidence/blind/openings`,
+        method: 'POST',
+        body: { reason },
+      }),
+      invalidatesTags: (_, error) => (error ? [] : ['Evidence']),
     }),
     openings: build.query<OpeningList, void>({
       query: () => 'admin/evidence/openings',
@@ -35,6 +55,8 @@ const evidenceApi = consoleApi.injectEndpoints({
 
 export const {
   useEvidenceQuery,
+  useBlindEvidenceQuery,
+  useAskForBlindOpeningMutation,
   useOpeningsQuery,
   useAskForOpeningMutation,
   useApproveOpeningMutation,

@@ -1,4 +1,4 @@
-import type { EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
+import type { BlindEvidenceView, EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
@@ -10,7 +10,9 @@ import { Facts, Section } from '../kit/text.js'
 import {
   isApproved,
   useApproveOpeningMutation,
+  useAskForBlindOpeningMutation,
   useAskForOpeningMutation,
+  useBlindEvidenceQuery,
   useEvidenceQuery,
   useLookMutation,
 } from './evidence.js'
@@ -37,15 +39,58 @@ function Sealed({ report, evidence: { items, openings } }: { report: number; evi
   return (
     <>
       <Facts facts={items.flatMap((item) => factsOf(item))} />
-      <p className={styles.muted}>
-        They come from the reporter's browser and can be forged: they are an allegation, not proof. Never base a
-        permanent measure on them alone.
-      </p>
+      <Allegation />
       {mayOpen ? (
         <Opening report={report} opening={opening} hasStills={items.some((item) => item.has_stills)} />
       ) : (
         <p className={styles.muted}>Your role can&apos;t open stills.</p>
       )}
+    </>
+  )
+}
+
+const Allegation = () => (
+  <p className={styles.muted}>
+    They come from the reporter's browser and can be forged: they are an allegation, not proof. Never base a permanent
+    measure on them alone.
+  </p>
+)
+
+/** The same for a second opinion: who opened them before stays hidden, because it would tell who decided. */
+export function BlindStills({ report }: { report: number }) {
+  const query = useBlindEvidenceQuery(report)
+  const evidence = query.data
+  return (
+    <Section title="Sealed stills">
+      <ListBody
+        query={query}
+        failed="Failed to load the stills."
+        empty={evidence?.items.length === 0 ? 'No stills.' : null}
+      >
+        {evidence && <BlindSealed report={report} evidence={evidence} />}
+      </ListBody>
+    </Section>
+  )
+}
+
+function BlindSealed({ report, evidence: { items, opening } }: { report: number; evidence: BlindEvidenceView }) {
+  const mayOpen = useMay()('evidence.open')
+  const hasStills = items.some((item) => item.has_stills)
+  return (
+    <>
+      <p>
+        {counted(items.length, 'sealed file')}, {hasStills ? 'with stills' : 'blurred patches alone'}. You don&apos;t
+        see who opened them before.
+      </p>
+      <Allegation />
+      {!mayOpen && <p className={styles.muted}>Your role can&apos;t open stills.</p>}
+      {mayOpen && opening === null && <Ask report={report} blind />}
+      {mayOpen && opening?.state === 'waiting' && (
+        <p>
+          A request waits for a second person until <When at={opening.until} end />.
+        </p>
+      )}
+      {mayOpen && opening?.state === 'open' && <Look report={report} hasStills={hasStills} />}
     </>
   )
 }
@@ -65,36 +110,10 @@ interface OpeningProps {
 
 function Opening({ report, opening, hasStills }: OpeningProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
-  const [asking, setAsking] = useState(false)
-  const [ask] = useAskForOpeningMutation()
   const [approve, { isLoading }] = useApproveOpeningMutation()
 
   if (opening === undefined) {
-    return (
-      <>
-        <Button onClick={() => setAsking(true)}>Ask to open them</Button>
-        {asking && (
-          <ReasonDialog
-            title="Ask a second person to open the stills?"
-            confirm="Ask"
-            draft={['opening', report]}
-            hint="The person who approves it reads this. It stays in the audit log."
-            onConfirm={async (reason) => {
-              const { error } = await ask({ report, reason })
-              if (error) toastFailure(error, "We couldn't send the request.")
-              else toastSuccess('Asked. Someone else has to approve it.')
-              return !error
-            }}
-            onClose={() => setAsking(false)}
-          >
-            <p>
-              No one opens stills alone. Both of you can look for an hour once it is approved, and every look is in the
-              audit log.
-            </p>
-          </ReasonDialog>
-        )}
-      </>
-    )
+    return <Ask report={report} />
   }
   const own = me?.id === opening.asked_by_id
   if (isApproved(opening)) {
@@ -130,6 +149,37 @@ function Opening({ report, opening, hasStills }: OpeningProps) {
         >
           Approve the opening
         </Button>
+      )}
+    </>
+  )
+}
+
+function Ask({ report, blind = false }: { report: number; blind?: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const [askOpenly] = useAskForOpeningMutation()
+  const [askBlindly] = useAskForBlindOpeningMutation()
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Ask to open them</Button>
+      {asking && (
+        <ReasonDialog
+          title="Ask a second person to open the stills?"
+          confirm="Ask"
+          draft={['opening', report]}
+          hint="The person who approves it reads this. It stays in the audit log."
+          onConfirm={async (reason) => {
+            const { error } = await (blind ? askBlindly : askOpenly)({ report, reason })
+            if (error) toastFailure(error, "We couldn't send the request.")
+            else toastSuccess('Asked. Someone else has to approve it.')
+            return !error
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            No one opens stills alone. Both of you can look for an hour once it is approved, and every look is in the
+            audit log.
+          </p>
+        </ReasonDialog>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import {
   type GifsChange,
   type GifsChanged,
   type GifsDeleted,
+  type GifsUndone,
   type GifView,
   LINK_FETCH_MS,
   VALIDATION_TIMEOUT_MS,
@@ -53,6 +54,10 @@ const gifsApi = consoleApi.injectEndpoints({
     }),
     changeGifs: build.mutation<GifsChanged, GifsChange>({
       query: (body) => ({ url: 'admin/gifs/bulk', method: 'PATCH', body }),
+      invalidatesTags: ['Gifs', 'Audit'],
+    }),
+    undoGifs: build.mutation<GifsUndone, string>({
+      query: (batch) => ({ url: `admin/gifs/bulk/${batch}/undo`, method: 'POST' }),
       invalidatesTags: ['Gifs', 'Audit'],
     }),
     deleteGif: build.mutation<DeletionView, { id: number; version: number }>({
@@ -101,6 +106,7 @@ export const {
   useSetGifStateMutation,
   useSetGifActsMutation,
   useChangeGifsMutation,
+  useUndoGifsMutation,
   useDeleteGifMutation,
   useFindBrokenMutation,
   useDeleteBrokenMutation,

@@ -1,13 +1,15 @@
-import type { GifsChange, GifsChanged, GifView } from '@kla/proto/web'
+import { type GifsChange, type GifsChanged, type GifView, UNDO_MS } from '@kla/proto/web'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
+import { useAttempts } from '../kit/forms.js'
 import { counted } from '../kit/numbers.js'
-import { useChangeGifsMutation } from './api.js'
+import { type Undoable, useUndo } from '../kit/undo.js'
+import { useChangeGifsMutation, useUndoGifsMutation } from './api.js'
 import { ActChoice, actsIn, type Labels } from './gif-acts.js'
 import styles from './gif-control.module.css'
 
@@ -20,7 +22,7 @@ interface GifBulkBarProps {
 }
 
 export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
-  const { run, busy, refused, forget } = useGifBulk(selected, onSelect)
+  const { run, busy, refused, done, forget } = useGifBulk(selected, onSelect)
   const [asked, setAsked] = useState<'labels' | 'delete' | null>(null)
   const none = selected.length === 0
   const close = () => setAsked(null)
@@ -53,6 +55,7 @@ export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
         Clear
       </Button>
       <div className={styles.refused} role="status">
+        {done && <Done done={done} />}
         {refused.length > 0 && (
           <>
             <p>{counted(refused.length, 'GIF')} not changed, still selected:</p>
@@ -81,13 +84,31 @@ export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
           onConfirm={() => run({ op: 'delete' }, 'deleted')}
           onClose={close}
         >
-          <p>This cannot be undone.</p>
+          <p>You can undo this for a minute.</p>
           <p>{WHAT_DELETING_DOES}</p>
         </ConfirmDialog>
       )}
     </div>
   )
 }
+
+/** Offers to undo the last change while nothing else was changed since. */
+function Done({ done }: { done: Undoable }) {
+  const { last, busy, undo } = useUndo()
+  if (last !== done) return null
+  return (
+    <p className={styles.done}>
+      {done.label}.{' '}
+      <Button busy={busy} aria-label={`Undo: ${done.label}`} onClick={() => void undo()}>
+        Undo
+      </Button>
+    </p>
+  )
+}
+
+/** Says how many an undo left; null: it left none. */
+const leftWords = (left: number): string | null =>
+  left === 0 ? null : `${counted(left, 'GIF')} changed since and ${left === 1 ? 'stays' : 'stay'} as now.`
 
 interface BulkLabelsProps {
   busy: boolean
@@ -121,24 +142,45 @@ const NONE: readonly Refusal[] = []
 /** Sends one call for all; the refused ones stay selected. */
 function useGifBulk(selected: readonly GifView[], onSelect: (ids: readonly number[]) => void) {
   const [change, { isLoading }] = useChangeGifsMutation()
+  const [undo] = useUndoGifsMutation()
+  const { push } = useUndo()
+  const attempts = useAttempts()
   const [refused, setRefused] = useState(NONE)
+  const [done, setDone] = useState<Undoable | null>(null)
 
-  const run = async (order: Order, done: string): Promise<boolean> => {
+  const offerUndo = (label: string, batch: string) => {
+    const undoable: Undoable = {
+      label,
+      untilMs: Date.now() + UNDO_MS,
+      undo: async () => {
+        const left = leftWords((await undo(batch).unwrap()).left.length)
+        if (left !== null) toastNeutral(left)
+      },
+    }
+    push(undoable)
+    setDone(undoable)
+  }
+  const run = async (order: Order, became: string): Promise<boolean> => {
     if (isLoading || selected.length === 0) return false
     const ids = selected.map(({ id }) => id)
     const versions = Object.fromEntries(selected.map(({ id, version }) => [id, version]))
-    const { data, error } = await change({ ids, ...order, versions })
+    const sent = { ids, ...order, versions }
+    const { data, error } = await change({ ...sent, batch: attempts.idOf(sent) })
     if (!data) {
       toastError(errorText(error, 'Bulk operation failed'))
       return false
     }
+    attempts.done()
     const left = data.results.filter(({ code }) => code !== null)
     const changed = data.results.length - left.length
-    if (changed > 0) toastSuccess(`${counted(changed, 'GIF')} ${done}`)
+    const label = `${counted(changed, 'GIF')} ${became}`
+    if (changed > 0) toastSuccess(label)
+    if (changed > 0 && data.batch !== undefined) offerUndo(label, data.batch)
+    else setDone(null)
     if (left.length > 0) toastError(`${counted(left.length, 'GIF')} not changed`)
     setRefused(left)
     onSelect(left.map(({ id }) => id))
     return true
   }
-  return { run, busy: isLoading, refused, forget: () => setRefused(NONE) }
+  return { run, busy: isLoading, refused, done, forget: () => setRefused(NONE) }
 }

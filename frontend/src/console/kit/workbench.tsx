@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '../../shared/browser/use-media-query.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
 import type { EntryId } from './list-state.js'
@@ -79,11 +79,17 @@ export const OpenedParts = ({ subject, actions }: { subject: ReactNode; actions:
 
 const BESIDE = '(width >= 60rem)'
 
-/** Collapsed when it is above the list. */
+/** Collapsed when it is above the list. It stays mounted when the layout changes, so that nothing typed in it is lost. */
 export const Fold = ({ title, children }: { title: string; children: ReactNode }) => {
-  const open = useMediaQuery(BESIDE)
+  const beside = useMediaQuery(BESIDE)
+  const [wasBeside, setWasBeside] = useState(beside)
+  const [open, setOpen] = useState(beside)
+  if (beside !== wasBeside) {
+    setWasBeside(beside)
+    if (beside) setOpen(true)
+  }
   return (
-    <details key={String(open)} className={styles.fold} open={open}>
+    <details className={styles.fold} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.foldTitle}>
         <h2 className={styles.heading}>{title}</h2>
       </summary>

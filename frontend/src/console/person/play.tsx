@@ -1,6 +1,6 @@
 import { ITEM_WORDS, ITEMS } from '@kla/proto/web'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Button } from '../../shared/ui/button.js'
 import {
   usePersonBattlesQuery,
@@ -19,14 +19,20 @@ import { endWords, modeWords, moneyWords, orderPill, OUTCOME_TONES, outcomeWords
 export function BattlesPart({ id }: { id: number }) {
   const query = usePersonBattlesQuery(id)
   const battles = query.data?.results ?? []
+  // From a ticket that is about it.
+  const [params] = useSearchParams()
+  const asked = params.get('battle')
+  const isOlder = asked !== null && query.data !== undefined && !battles.some(({ id: battle }) => battle === asked)
   return (
     <Part title="Battles" query={query} empty={battles.length === 0 ? 'No battles yet.' : null}>
+      {isOlder && <p>The battle of the ticket isn&apos;t among the newest ones.</p>}
       <Entries label="Battles, the last one first">
         {battles.map((battle) => (
           <Entry
             key={battle.id}
             head={
               <>
+                {battle.id === asked && <Pill tone="blue">Named in the ticket</Pill>}
                 <Pill tone={OUTCOME_TONES[battle.outcome]}>{outcomeWords(battle.outcome)}</Pill> against{' '}
                 <Person {...battle.opponent} /> {modeWords(battle.mode)} <When at={battle.ended_at} />
               </>

@@ -39,19 +39,26 @@ interface PasskeySetupProps {
   replaces: boolean
 }
 
+/** Returns the heading of the step, and what to call once there are recovery codes to keep. */
+export function usePasskeyTitle(): readonly [title: string, onCodes: () => void] {
+  const [keeping, setKeeping] = useState(false)
+  return [keeping ? 'Keep your recovery codes' : 'Add a passkey', () => setKeeping(true)]
+}
+
 export function PasskeySetup(props: PasskeySetupProps) {
-  useTitle('Add a passkey')
+  const [title, onCodes] = usePasskeyTitle()
+  useTitle(title)
   return (
     <main className={styles.page}>
       <div className={styles.form}>
-        <h1 className={styles.title}>Add a passkey</h1>
-        <PasskeySetupForm {...props} />
+        <h1 className={styles.title}>{title}</h1>
+        <PasskeySetupForm {...props} onCodes={onCodes} />
       </div>
     </main>
   )
 }
 
-export function PasskeySetupForm({ name, replaces }: PasskeySetupProps) {
+export function PasskeySetupForm({ name, replaces, onCodes }: PasskeySetupProps & { onCodes: () => void }) {
   const dispatch = useDispatch()
   const [codes, setCodes] = useState<readonly string[]>([])
   const goOn = () => void dispatch(consoleApi.util.invalidateTags(['Session']))
@@ -73,6 +80,7 @@ export function PasskeySetupForm({ name, replaces }: PasskeySetupProps) {
         onAdded={(given) => {
           setCodes(given)
           if (given.length === 0) goOn()
+          else onCodes()
         }}
       />
       <Leave />

@@ -5,7 +5,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { type ConsoleDispatch, readAllAgain } from '../entities/console-api.js'
 import { selectToken, signedIn, signedOut } from '../entities/session.js'
 import { sessionApi, useSessionOfMutation } from '../entities/session-api.js'
-import { OwnPasswordForm, PasskeySetupForm, TotpSetupForm } from './required-steps.js'
+import { OwnPasswordForm, PasskeySetupForm, TotpSetupForm, usePasskeyTitle } from './required-steps.js'
 import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
 
@@ -48,11 +48,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
     )
   }
   if (session?.passkey_setup_required) {
-    return (
-      <Layer key="passkey" cameFrom={cameFrom} title="Add a passkey">
-        <PasskeySetupForm name={page.name} replaces={session.passkeys > 0} />
-      </Layer>
-    )
+    return <PasskeyLayer key="passkey" cameFrom={cameFrom} name={page.name} replaces={session.passkeys > 0} />
   }
   return (
     <Layer key="authenticator" cameFrom={cameFrom} title="Set up an authenticator">
@@ -83,6 +79,20 @@ interface LayerProps {
 }
 
 /** Modal that only a session closes; the page behind is inert. */
+interface PasskeyLayerProps extends Pick<LayerProps, 'cameFrom'> {
+  name: string
+  replaces: boolean
+}
+
+function PasskeyLayer({ cameFrom, ...props }: PasskeyLayerProps) {
+  const [title, onCodes] = usePasskeyTitle()
+  return (
+    <Layer cameFrom={cameFrom} title={title}>
+      <PasskeySetupForm {...props} onCodes={onCodes} />
+    </Layer>
+  )
+}
+
 function Layer({ title, cameFrom, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)

@@ -45,9 +45,23 @@ const eventsOf = (ticket: TicketView) =>
     ['Receipt e-mail', ticket.related_stripe_email ?? '-'],
     ['Room', ticket.related_room_id ?? '-'],
     ['Order', ticket.related_order_id ?? '-'],
-    ['Battle', ticket.related_battle_id ?? '-'],
+    [
+      'Battle',
+      ticket.related_battle_id === null ? (
+        '-'
+      ) : (
+        <AboutBattle key="battle" author={ticket.user_id} battle={ticket.related_battle_id} />
+      ),
+    ],
     ['First answer', <FirstAnswer key="first" ticket={ticket} />],
   ] as const
+
+/** Links the player's page, where the battle is marked among the newest. */
+function AboutBattle({ author, battle }: { author: number; battle: string }) {
+  const may = useMay()
+  if (!may('reports.read')) return battle
+  return <Link to={`/person/${author}?battle=${encodeURIComponent(battle)}`}>{battle}</Link>
+}
 
 function FirstAnswer({ ticket: { first_reply_at, first_reply_due, state } }: { ticket: TicketView }) {
   const now = useRoughNow()

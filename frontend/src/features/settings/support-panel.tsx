@@ -9,13 +9,14 @@ import { PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
 import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
 import { diagnosticsLines } from '../../shared/rtc/adaptation/words.js'
-import { dayWords } from '../../shared/time/when-words.js'
+import { dayWords, whenWords } from '../../shared/time/when-words.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox, SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { MODE_NAMES } from '../../texts/game.js'
 import { SUPPORT, TICKET_CATEGORY, TICKET_FORM, TICKET_PRIORITY } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
 import styles from './support.module.css'
@@ -28,6 +29,7 @@ import {
   ticketSent,
   toSubmission,
   useOpenTicketMutation,
+  useOwnBattlesQuery,
   useOwnTicketsQuery,
   useReplyToTicketMutation,
 } from './tickets.js'
@@ -168,6 +170,7 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
         />
       </div>
       <OrderChoice value={draft.orderId} onChange={(orderId) => change({ orderId })} />
+      <BattleChoice value={draft.battleId} onChange={(battleId) => change({ battleId })} />
       {diagnostics && (
         <Attachment
           diagnostics={diagnostics}
@@ -189,13 +192,13 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
   )
 }
 
-interface OrderChoiceProps {
+interface ChoiceProps {
   value: string
-  onChange: (orderId: string) => void
+  onChange: (id: string) => void
 }
 
 /** Appears only to players who have bought something. */
-function OrderChoice({ value, onChange }: OrderChoiceProps) {
+function OrderChoice({ value, onChange }: ChoiceProps) {
   const { data: orders = [] } = useOrdersQuery()
   if (orders.length === 0) return null
   const options = orders.map(({ id, created_at, total_cents }) => ({
@@ -206,6 +209,24 @@ function OrderChoice({ value, onChange }: OrderChoiceProps) {
     <SelectField
       label={TICKET_FORM.order}
       options={[{ value: '', label: TICKET_FORM.noOrder }, ...options]}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Appears only to players who have played lately. */
+function BattleChoice({ value, onChange }: ChoiceProps) {
+  const { data: battles = [] } = useOwnBattlesQuery(undefined, { refetchOnMountOrArgChange: true })
+  if (battles.length === 0) return null
+  const options = battles.map(({ id, mode, ended_at }) => ({
+    value: id,
+    label: TICKET_FORM.battleOf({ mode: MODE_NAMES[mode], when: whenWords(ended_at) }),
+  }))
+  return (
+    <SelectField
+      label={TICKET_FORM.battle}
+      options={[{ value: '', label: TICKET_FORM.noBattle }, ...options]}
       value={value}
       onChange={onChange}
     />

@@ -1,5 +1,6 @@
 import {
   type LinkDiagnostics,
+  type OwnBattles,
   type OwnTickets,
   TICKET_MESSAGE_MAX,
   TICKET_SUBJECT_MAX,
@@ -20,6 +21,10 @@ const ticketsApi = api.injectEndpoints({
       transformResponse: (answer: OwnTickets) => answer.tickets,
       providesTags: ['Tickets'],
     }),
+    ownBattles: build.query<OwnBattles['battles'], void>({
+      query: () => 'user/battles',
+      transformResponse: (answer: OwnBattles) => answer.battles,
+    }),
     openTicket: build.mutation<TicketSubmitted, TicketSubmission>({
       query: (body) => ({ url: 'user/support_ticket', method: 'POST', body }),
       invalidatesTags: ['Tickets'],
@@ -31,7 +36,7 @@ const ticketsApi = api.injectEndpoints({
   }),
 })
 
-export const { useOwnTicketsQuery, useOpenTicketMutation, useReplyToTicketMutation } = ticketsApi
+export const { useOwnTicketsQuery, useOwnBattlesQuery, useOpenTicketMutation, useReplyToTicketMutation } = ticketsApi
 
 /** Says where answers appear if no e-mail is sent. */
 export const ticketSent = (id: number, sendsMail: boolean): string =>
@@ -45,6 +50,8 @@ export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' 
   readonly roomId: string
   /** Order that the ticket is about; empty for none. */
   readonly orderId: string
+  /** Battle that the ticket is about; empty for none. */
+  readonly battleId: string
   readonly attaches: boolean
 }
 
@@ -56,6 +63,7 @@ export const EMPTY_DRAFT: TicketDraft = {
   email: '',
   roomId: '',
   orderId: '',
+  battleId: '',
   attaches: false,
 }
 
@@ -66,7 +74,7 @@ const orNull = (text: string): string | null => typedText(text) || null
 
 /** Sends empty optional fields as null. */
 export const toSubmission = (
-  { subject, message, category, priority, email, roomId, orderId, attaches }: TicketDraft,
+  { subject, message, category, priority, email, roomId, orderId, battleId, attaches }: TicketDraft,
   diagnostics: LinkDiagnostics | null,
 ): TicketSubmission => ({
   subject: typedText(subject),
@@ -76,6 +84,7 @@ export const toSubmission = (
   related_stripe_email: orNull(email),
   related_room_id: orNull(roomId),
   ...(orderId === '' ? {} : { related_order_id: orderId }),
+  ...(battleId === '' ? {} : { related_battle_id: battleId }),
   ...(attaches && diagnostics ? { diagnostics } : {}),
 })
 

@@ -5,7 +5,7 @@ import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
-import { decisionView, reportView } from './views.js'
+import { decisionView, jobView, reportView } from './views.js'
 
 const order = Compile(DecisionOrder)
 
@@ -107,6 +107,25 @@ describe('the desk', () => {
     fake.instead.clear()
     await button('Try again').click()
     await page.getByText('No one is on duty.').waitFor()
+  })
+
+  test('lists more jobs than one page by its cursor, and keeps them when the list is read again', async () => {
+    for (const id of [1, 2, 3]) fake.add(id)
+    fake.instead.set('GET /admin/jobs', ({ query }) => ({
+      body: query.get('after')
+        ? { results: [jobView(3, {}, Date.now())], next: null, total: 3 }
+        : { results: [jobView(1, {}, Date.now()), jobView(2, {}, Date.now())], next: 'more', total: 3 },
+    }))
+    const { page, button, announce } = await openDesk()
+    await page.getByText('player2').waitFor()
+    expect(await page.getByText('player3').count()).toBe(0)
+    await button('Show more').click()
+    await page.getByText('player3').waitFor()
+    expect(await page.getByRole('button', { name: /new job/ }).count()).toBe(0)
+    announce()
+    await page.waitForTimeout(500)
+    expect(await page.getByText('player3').count()).toBe(1)
+    expect(await button('Show more').count()).toBe(0)
   })
 
   test('keeps a hand-over note that was not saved', async () => {
@@ -311,20 +330,46 @@ describe('an opened job', () => {
     await page.getByText('Decided: Ban for 3 days.').waitFor()
   })
 
-  test('suggests a break after six hard ones in an hour', async () => {
-    for (let id = 1; id <= 7; id += 1) fake.add(id, { category: 'threat' })
-    const { page } = await openDesk()
+  test('suggests a break as soon as one is due, until it is taken', async () => {
+    fake.add(1)
+    const { page, button, announce } = await openDesk()
     await page.getByText('player1').waitFor()
-    await page.keyboard.press('n')
-    for (let id = 1; id <= 6; id += 1) {
-      await page.getByRole('heading', { name: `About player${id}` }).waitFor()
-      await page.getByText(`reason ${id}0`).waitFor()
-      expect(await page.getByText('Six hard jobs in an hour').count()).toBe(0)
-      await page.keyboard.press('d')
-      await page.keyboard.press('Control+Enter')
+    fake.desk = { break_due: { reason: 'jobs', jobs: 6, since: new Date().toISOString() } }
+    await expect(page.getByText('6 hard jobs in an hour').count()).resolves.toBe(0)
+    announce()
+    await page.getByText('6 hard jobs in an hour').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    fake.instead.set('POST /admin/desk/break', () => {
+      fake.desk = {}
+      return { body: {} }
+    })
+    await button('Take a break').click()
+    await page.getByText('Enjoy your break.').waitFor()
+    await page.getByText('6 hard jobs in an hour').waitFor({ state: 'detached' })
+    expect(await button('Next job').isEnabled()).toBe(true)
+  })
+
+  test('suggests a break that was put off again after as many hard jobs', async () => {
+    const since = new Date().toISOString()
+    fake.desk = { break_due: { reason: 'jobs', jobs: 7, since } }
+    const { page, button, announce } = await openDesk()
+    await button('Not now').click()
+    expect(await page.getByText('7 hard jobs in an hour').count()).toBe(0)
+    fake.desk = { break_due: { reason: 'jobs', jobs: 12, since } }
+    announce()
+    await page.getByText('12 hard jobs in an hour').waitFor()
+  })
+
+  test('names others who need a break to those who supervise', async () => {
+    const since = new Date().toISOString()
+    fake.desk = {
+      others_due: [
+        { id: 2, name: 'dana', reason: 'jobs', jobs: 6, since },
+        { id: 3, name: 'eve', reason: 'time', jobs: 1, since },
+      ],
     }
-    await page.getByText('Six hard jobs in an hour').waitFor()
-    expect(fake.orders).toHaveLength(6)
+    const { page } = await openDesk()
+    await page.getByText(/dana \(6 hard jobs since .+\), eve \(no break since .+, 1 hard job\)/).waitFor()
   })
 
   test('keeps the text across a reload', async () => {

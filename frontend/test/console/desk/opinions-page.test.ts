@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { OpinionOrder } from '@kla/proto/schemas'
-import { type OpinionListView, type OpinionView, permissionsOf } from '@kla/proto/web'
+import { type BlindEvidenceView, type OpinionListView, type OpinionView, permissionsOf } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, reportView } from './views.js'
 
 const order = Compile(OpinionOrder)
+/** One grey dot. */
+const STILL =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
 const AT = '2026-11-28T12:00:00.000Z'
 const later = () => new Date(Date.now() + 86_400_000).toISOString()
 
@@ -55,6 +58,7 @@ beforeEach(() => {
   fake.instead.set('GET /admin/opinions/12/reports/11', () => ({
     body: { ...reportView(11), context: null, said: [], evidence_offered: true },
   }))
+  fake.instead.set('GET /admin/reports/11/evidence/blind', () => ({ body: { items: [], opening: null } }))
   fake.instead.set('POST /admin/opinions/12', ({ body }) => {
     const { outcome } = body as OpinionOrder
     opinion = { ...opinion, given: given({ outcome, agrees: outcome === 'acted' }), decision: decisionView() }
@@ -98,7 +102,7 @@ describe('second opinions', () => {
     expect(await page.getByRole('link', { name: 'player1' }).count()).toBe(0)
     expect(callsOf('GET', '/admin/decisions/preview')).toEqual([])
     await button('Show chat of report 11').click()
-    await page.getByText('It may have stills.', { exact: false }).waitFor()
+    await page.getByText('No stills.').waitFor()
 
     const form = page.getByRole('form', { name: 'Second opinion' })
     await form.getByRole('button', { name: 'Breach', exact: true }).press('Enter')
@@ -122,6 +126,35 @@ describe('second opinions', () => {
     })
     await page.getByText('No second opinion waits for you.').waitFor()
     expect(await form.count()).toBe(0)
+  })
+
+  test('show stills, blurred, to those who may open them, and not who opened them before', async () => {
+    let opening: BlindEvidenceView['opening'] = null
+    fake.instead.set('GET /admin/reports/11/evidence/blind', () => ({
+      body: { items: [{ id: 'a', stored_at: AT, has_stills: true }], opening },
+    }))
+    fake.instead.set('POST /admin/reports/11/evidence/blind/openings', () => {
+      opening = { state: 'waiting', own: true, until: later() }
+      return { body: opening }
+    })
+    fake.instead.set('GET /admin/reports/11/evidence/stills', () => ({
+      body: { stills: [{ evidence_id: 'a', taken_at: AT, jpeg: STILL }] },
+    }))
+    const { page, button, callsOf, calls } = await openDesk('/desk?view=opinions&opinion=12')
+    await button('Show chat of report 11').click()
+    await page.getByText("You don't see who opened them before.", { exact: false }).waitFor()
+    await button('Ask to open them').click()
+    await page.getByRole('dialog').getByRole('textbox').fill('A second opinion.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByText('A request waits for a second person', { exact: false }).waitFor()
+    opening = { state: 'open', own: true, until: later() }
+    await button('Hide chat of report 11').click()
+    await button('Show chat of report 11').click()
+    await button('Look, blurred').click()
+    await page.getByRole('img', { name: 'Still 1 of 1, blurred' }).waitFor()
+    expect(callsOf('GET', '/admin/reports/11/evidence/stills').map(({ query }) => query.get('sharp'))).toEqual(['0'])
+    expect(calls.filter(({ path }) => path === '/admin/reports/11/evidence')).toEqual([])
+    expect(await accessibilityFaults(page)).toEqual([])
   })
 
   test('keep what was typed when someone else was first', async () => {

@@ -57,9 +57,17 @@ interface Options {
   gifs?: readonly GifView[]
   refused?: readonly number[]
   list?: Answer
+  undone?: Answer
 }
 
-async function openGifs({ permissions = PERMISSIONS, width = 1440, gifs = GIFS, refused = [], list }: Options = {}) {
+async function openGifs({
+  permissions = PERMISSIONS,
+  width = 1440,
+  gifs = GIFS,
+  refused = [],
+  list,
+  undone,
+}: Options = {}) {
   opened = await openConsole(
     ({ method, path, query, body }) => {
       if (path === '/admin/gifs') {
@@ -68,13 +76,16 @@ async function openGifs({ permissions = PERMISSIONS, width = 1440, gifs = GIFS, 
         return list ?? { body: { items, total: items.length, pageNumber: 1, counts: COUNTS } }
       }
       if (method === 'PATCH' && path === '/admin/gifs/bulk') {
-        const results = (body as GifsChange).ids.map((id) =>
+        const { ids, batch } = body as GifsChange
+        const results = ids.map((id) =>
           refused.includes(id)
             ? { id, code: 'GIF_BLOCKED', error: 'This GIF is blocked.', gif: null }
             : { id, code: null, error: null, gif: gif(id) },
         )
-        return { body: { results } }
+        return { body: { results, ...(results.some(({ code }) => code === null) && { batch }) } }
       }
+      if (path.endsWith('/undo'))
+        return undone ?? { body: { undone: [9], left: [5], undone_at: '2026-11-28T12:00:00Z' } }
       return undefined
     },
     { me: session(permissions), viewport: { width, height: 900 } },
@@ -178,13 +189,27 @@ describe('the grid of GIFs', () => {
   })
 })
 
+test('a form beside the grid keeps what was typed when the window becomes that of a phone, and back', async () => {
+  const { page, grid } = await openGifs()
+  await grid.waitFor()
+  const links = page.getByRole('textbox', { name: 'Links' })
+  await links.evaluate((field) => field.setAttribute('data-mounted', 'once'))
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.waitForTimeout(200)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await links.getAttribute('data-mounted')).toBe('once')
+  expect(await links.isVisible()).toBe(true)
+})
+
 describe('a change of many GIFs', () => {
   test('is one call with the versions seen, and keeps the refused ones selected', async () => {
     const { page, card, bar, sent, selected } = await openGifs({ refused: [3] })
     for (const id of [9, 5, 3]) await card(id).getByRole('checkbox').check()
     await bar.getByRole('button', { name: 'Hide' }).click()
     await bar.getByText('#3: This GIF is blocked.').waitFor()
-    expect(sent()).toEqual([{ ids: [9, 5, 3], op: 'state', state: 'hidden', versions: { 9: 3, 5: 3, 3: 3 } }])
+    expect(sent()).toEqual([
+      { ids: [9, 5, 3], op: 'state', state: 'hidden', versions: { 9: 3, 5: 3, 3: 3 }, batch: expect.any(String) },
+    ])
     expect(await selected()).toEqual([3])
     expect(await accessibilityFaults(page)).toEqual([])
   })
@@ -206,7 +231,35 @@ describe('a change of many GIFs', () => {
     await bar.getByRole('button', { name: 'Delete' }).click()
     expect(sent()).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 GIFs' }).click()
-    await page.getByText('2 GIFs deleted').waitFor()
+    await page.getByText('2 GIFs deleted').first().waitFor()
     expect(sent()).toEqual([expect.objectContaining({ ids: [9, 5], op: 'delete' })])
+  })
+
+  test('can be undone once from its notice, which says what was left', async () => {
+    const { page, card, bar, sent } = await openGifs()
+    for (const id of [9, 5]) await card(id).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Hide' }).click()
+    const undo = bar.getByRole('button', { name: 'Undo: 2 GIFs hidden' })
+    await undo.waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    await undo.click()
+    await page.getByText('Undone: 2 GIFs hidden').waitFor()
+    await page.getByText('1 GIF changed since and stays as now.').waitFor()
+    expect(opened?.callsOf('POST', `/admin/gifs/bulk/${sent()[0]?.batch}/undo`)).toHaveLength(1)
+    expect(await undo.count()).toBe(0)
+  })
+
+  test('offers no undo when nothing has changed, and says why one was refused', async () => {
+    const refusal = { status: 409, body: { error: 'It is too late to undo this.', code: 'TOO_LATE_TO_UNDO' } }
+    const { page, card, bar } = await openGifs({ refused: [3], undone: refusal })
+    await card(3).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Hide' }).click()
+    await bar.getByText('#3: This GIF is blocked.').waitFor()
+    expect(await bar.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+    await card(3).getByRole('checkbox').uncheck()
+    await card(9).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Hide' }).click()
+    await bar.getByRole('button', { name: 'Undo: 1 GIF hidden' }).click()
+    await page.getByText('It is too late to undo this.').waitFor()
   })
 })

@@ -98,6 +98,8 @@ describe('the required passkey', () => {
     await it.button('Add a passkey').click()
     const codes = it.page.getByRole('list', { name: 'Recovery codes' })
     await codes.getByText(CODES[2]!).waitFor()
+    await it.page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    expect(await it.page.getByRole('heading', { name: 'Add a passkey' }).count()).toBe(0)
     await isAccessible(it)
     const [file] = await Promise.all([it.page.waitForEvent('download'), it.button('Download').click()])
     expect(file.suggestedFilename()).toBe('kla-recovery-codes.txt')

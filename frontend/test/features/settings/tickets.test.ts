@@ -22,6 +22,13 @@ test('trims the fields of a submission and sends empty optional ones as null', (
   })
 })
 
+test('names the order and the battle that the player chose', () => {
+  expect(toSubmission({ ...draft, orderId: 'o', battleId: 'b' }, null)).toMatchObject({
+    related_order_id: 'o',
+    related_battle_id: 'b',
+  })
+})
+
 test("attaches the connection's diagnostics only where the player asks for it", () => {
   const seconds = { excellent: 9, good: 0, fair: 0, poor: 0, lost: 0 }
   const diagnostics = { route: 'direct' as const, seconds, steps: [] }

@@ -154,6 +154,13 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       return { battles }
     },
 
+    async listOwnBattles(_request, call) {
+      const { accountId } = await call.principal({ allowBanned: true })
+      const battles = await battlesOf(accountId)
+      // How a battle ended is left out: it could tell that the opponent took the panic exit.
+      return { battles: battles.map(({ id, mode, endedAtMs }) => ({ id, mode, endedAtMs })) }
+    },
+
     /** Idempotent by `correctionId`. Errors: CONFLICT, BELOW_ZERO, INVALID_FIELD. */
     async correctStanding({ correctionId, ...given }, call) {
       const administrator = await call.administrator('standings.correct')

@@ -68,6 +68,16 @@ describe('listBattlesOf', () => {
     expect(views).toMatchObject([{ action: 'people.read', subjectKind: 'account', details: '{}' }])
   })
 
+  test("lists a player's own battles, also a banned one's, without whom against and how they ended", async () => {
+    await record([501, 502], { endedAtMs: NOON_MS, reason: EndReason.SAFETY, leftBy: 502, winnerId: null })
+    await record([503, 501], { endedAtMs: NOON_MS + 1_000 })
+    const { battles } = await client.listOwnBattles({}, await engines.as(501))
+    expect(battles.map(({ endedAtMs }) => endedAtMs - NOON_MS)).toEqual([1_000, 0])
+    expect(Object.keys(battles[0]!).sort()).toEqual(['endedAtMs', 'id', 'mode'])
+    expect((await client.listOwnBattles({}, await engines.asBanned(501))).battles).toHaveLength(2)
+    expect((await client.listOwnBattles({}, await engines.as(599))).battles).toEqual([])
+  })
+
   test('requires reports.read and an account', async () => {
     const reasonOf = (call: Promise<unknown>) => call.catch((error: { reason?: string }) => error.reason)
     const other = await engines.asAdministrator(['standings.read'])

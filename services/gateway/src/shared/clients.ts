@@ -41,6 +41,7 @@ export type LibraryClient = Pick<
   | 'listGifs'
   | 'exportGifs'
   | 'changeGifs'
+  | 'undoGifChange'
   | 'addGifs'
   | 'setGifState'
   | 'deleteGif'

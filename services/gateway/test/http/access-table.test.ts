@@ -152,6 +152,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /user/saved_gifs/:id/hide': { url: '/user/saved_gifs/7/hide', payload: {}, answers: PLAYERS },
   'GET /user/wild_cards': { url: '/user/wild_cards?room=r', answers: PLAYERS },
   'GET /user/result': { url: '/user/result?room=r', answers: PLAYERS },
+  'GET /user/battles': { answers: ALSO_BANNED },
   'GET /user/limits': { answers: ALSO_BANNED },
   'PUT /user/limits': { payload: { limits: [{ act: 'feet', limit: 'no' }] }, answers: ALSO_BANNED },
   'POST /report': { payload: { reportedId: 2, category: 'abuse', reason: 'r' }, answers: ALSO_BANNED },
@@ -317,6 +318,12 @@ const TABLE: Readonly<Record<string, Row>> = {
     payload: { reason: 'r' },
     answers: OPENS_EVIDENCE,
   },
+  'GET /admin/reports/:id/evidence/blind': { url: '/admin/reports/42/evidence/blind', answers: READS_REPORTS },
+  'POST /admin/reports/:id/evidence/blind/openings': {
+    url: '/admin/reports/42/evidence/blind/openings',
+    payload: { reason: 'r' },
+    answers: OPENS_EVIDENCE,
+  },
   'GET /admin/reports/:id/evidence/stills': { url: '/admin/reports/42/evidence/stills', answers: OPENS_EVIDENCE },
   'GET /admin/evidence/openings': { answers: OPENS_EVIDENCE },
   'POST /admin/evidence/openings/:id/approve': {
@@ -381,6 +388,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   'GET /admin/desk/changes': { endless: true, answers: ANY_ADMINISTRATOR },
   'PUT /admin/desk/duty': { payload: { on: true }, answers: DECIDES },
   'POST /admin/desk/handover': { payload: note, answers: DECIDES },
+  'POST /admin/desk/break': { answers: DECIDES },
   'GET /admin/desk/rules': { answers: OWNERS },
   'PUT /admin/desk/rules/:rule': { url: '/admin/desk/rules/new_account', payload: { acting: true }, answers: OWNERS },
 
@@ -395,6 +403,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     payload: { urls: ['https://clips.example/5.mp4'], visible: 1, tags: null },
     answers: DECIDES,
   },
+  'POST /admin/gifs/bulk/:id/undo': { url: `/admin/gifs/bulk/${uuid}/undo`, answers: DECIDES },
   'PATCH /admin/gifs/bulk': { payload: { ids: [4], op: 'delete' }, answers: DECIDES },
   'PATCH /admin/gifs/:id': { url: '/admin/gifs/4', payload: { state: 'hidden' }, answers: DECIDES },
   'PUT /admin/gifs/:id/acts': { url: '/admin/gifs/4/acts', payload: { acts: null }, answers: DECIDES },

@@ -36,6 +36,7 @@ export const createFakeDesk = (): FakeDesk =>
       getDesk: DESK,
       setDuty: DESK,
       leaveHandover: DESK,
+      takeBreak: DESK,
       getRules: RULES,
       setRule: RULES,
     },

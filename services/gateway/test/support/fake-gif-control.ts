@@ -35,6 +35,8 @@ export const GIF: RotationEntry = {
 
 const provided = { gifs: [{ hd: 'h', sd: 's', thumbnail: 't' }], brokenOffBy: 'PROVIDER_BUSY' }
 
+export const GIF_BATCH = '5b0f6c1e-9d1a-4f0e-8a51-3f3f5d1f7c02'
+
 const answers: Answers = {
   getGif: GIF,
   listGifs: {
@@ -47,7 +49,9 @@ const answers: Answers = {
       { id: 4, refused: '', gif: GIF },
       { id: 9, refused: 'GIF_BLOCKED' },
     ],
+    batchId: GIF_BATCH,
   },
+  undoGifChange: { undoneIds: [4], leftIds: [9], undoneAtMs: AT_MS },
   addGifs: { inserted: 1, skipped: 2 },
   setGifState: GIF,
   setGifActs: { ...GIF, acts: { acts: ['kissing'] } },

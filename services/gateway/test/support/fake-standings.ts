@@ -53,6 +53,7 @@ export const createFakeStandings = (): FakeStandings =>
           },
         ],
       },
+      listOwnBattles: { battles: [{ id: '018f6b1e-7c1a-7000-8000-0000000ba771', mode: 'rush', endedAtMs: AT_MS }] },
       correctStanding: CORRECTION,
       reverseCorrection: { ...CORRECTION, id: 'r', reverses: CORRECTION.id },
     },

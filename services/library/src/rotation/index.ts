@@ -41,6 +41,7 @@ export interface Rotation {
 export function createRotation(deps: RotationDeps): Rotation {
   const { database, blocked, examine, retentionMs, log } = deps
   const deletions = createDeletionStore(database)
+  const bulk = createBulkStore(database)
   const examinations = createExaminationStore(database)
   return {
     handlers: {
@@ -48,7 +49,7 @@ export function createRotation(deps: RotationDeps): Rotation {
         ...deps,
         rotation: createRotationStore(database),
         gifs: createGifStore(database),
-        bulk: createBulkStore(database),
+        bulk,
         blocks: createBlockStore(database),
         deletions,
         examinations,
@@ -56,12 +57,18 @@ export function createRotation(deps: RotationDeps): Rotation {
       ...linkHandlers({ ...deps, store: createLinkStore(database), deletions }),
     },
     intake: createIntake({ examinations, examine, blocked, log, atOnce: deps.intakeAtOnce }),
-    eraseDeleted: () => eraseDeleted(deletions, retentionMs, log),
+    async eraseDeleted() {
+      await eraseDeleted(deletions, retentionMs, log)
+      await bulk.prune(deps.now() - BATCHES_MS, ERASE_BATCH)
+    },
   }
 }
 
 export const openBlockedSet = (database: Database, log: Logger): BlockedSet =>
   createBlockedSet(createBlockStore(database), log)
+
+/** Changes of many GIFs can be undone for a minute; who asks a little later learns that it is too late. */
+const BATCHES_MS = 3_600_000
 
 /** Small, because it holds the rotation's lock. */
 const ERASE_BATCH = 200

@@ -1,4 +1,4 @@
-import { accepted, type Call, exportedPages, type Handlers, KlaError, type OutboxEvent } from '@kla/chassis'
+import { accepted, type Call, exportedPages, type Handlers, KlaError, newId, type OutboxEvent } from '@kla/chassis'
 import {
   type Acts,
   GifCondition as Condition,
@@ -8,7 +8,7 @@ import {
   type ListRotationResponse,
   type RotationEntry,
 } from '@kla/proto'
-import { type Category, EXPORT_ROWS_MAX, type LabelledActs } from '@kla/proto/web'
+import { type Category, EXPORT_ROWS_MAX, isUuid, type LabelledActs } from '@kla/proto/web'
 import type { Examine } from '../media/index.js'
 import { actsToProto, gifAddress, isCategory, knownActs } from '../shared/rules.js'
 import { authoriseChange } from './audit.js'
@@ -59,6 +59,7 @@ export function rotationHandlers(
   | 'setGifActs'
   | 'deleteGif'
   | 'changeGifs'
+  | 'undoGifChange'
   | 'setGifHold'
 > {
   const { rotation, gifs, bulk, deletions, retentionMs, onAdded, now } = deps
@@ -159,15 +160,26 @@ export function rotationHandlers(
       return { eraseAfterMs: deleted.deletedAtMs + retentionMs, held: deleted.held }
     },
 
-    async changeGifs({ gifs: chosen, change: given }, call) {
+    async changeGifs({ gifs: chosen, change: given, batchId = newId() }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const change = readBulkChange(chosen, given, labelledActs)
-      if (!change) throw new KlaError('INVALID_FIELD')
-      const { outcomes, checking } = await bulk.change(chosen, change, auditEntry)
+      if (!change || !isUuid(batchId)) throw new KlaError('INVALID_FIELD')
+      const changed = await bulk.change(chosen, change, auditEntry, batchId.toLowerCase())
+      const { outcomes, checking } = changed
       if (checking) onAdded()
       return {
         outcomes: outcomes.map(({ id, refused = '', gif }) => ({ id, refused, ...(gif && { gif: toProto(gif) }) })),
+        batchId: changed.batchId,
       }
+    },
+
+    /** Errors: BATCH_NOT_FOUND, TOO_LATE_TO_UNDO. */
+    async undoGifChange({ batchId }, call) {
+      const auditEntry = await authoriseChange(call, 'gifs.manage', now)
+      if (!isUuid(batchId)) throw new KlaError('BATCH_NOT_FOUND')
+      const { checking, undoneIds, leftIds, undoneAtMs } = accepted(await bulk.undo(batchId.toLowerCase(), auditEntry))
+      if (checking) onAdded()
+      return { undoneIds: [...undoneIds], leftIds: [...leftIds], undoneAtMs }
     },
 
     async setGifHold({ id, held, reason }, call) {

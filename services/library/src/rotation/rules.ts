@@ -5,6 +5,7 @@ import {
   freshnessOf,
   type GIF_CONDITIONS,
   type LabelledActs,
+  UNDO_MS,
   type Versioned,
   visibleText,
 } from '@kla/proto/web'
@@ -102,6 +103,40 @@ export interface BulkGif extends ReviewedGif, Versioned {
 
 /** `check`: a draft that goes live once its content is examined, because a bulk change waits for no host. */
 export type BulkStep = 'nothing' | 'set' | 'check'
+
+/** A GIF as it was before a bulk change. */
+export interface BulkBefore {
+  readonly state: GifState
+  readonly broken: boolean
+  /** Version after the change. */
+  readonly madeVersion: number
+}
+
+/** Decides what undoing a bulk change does with one GIF. `left`: it changed since, or is gone. */
+export function undoStep(
+  gif: BulkGif | undefined,
+  before: BulkBefore,
+  kind: BulkChange['kind'],
+): 'left' | 'restore' | 'check' {
+  if (!gif || gif.version !== before.madeVersion) return 'left'
+  if (kind === 'deletion') return gif.deleted ? 'restore' : 'left'
+  if (gif.deleted) return 'left'
+  if (kind === 'acts') return 'restore'
+  if (gif.state === 'blocked') return 'left'
+  // One that was live and broken was not dealt, and is not dealt now.
+  const isAsBroken = before.broken && gif.broken && !gif.flashes
+  return before.state === 'live' && !isAsBroken && review(gif, 'live') === 'examine-then-set' ? 'check' : 'restore'
+}
+
+/** Decides whether a bulk change may be undone. `repeated`: it is undone already. */
+export function undoingGifs(
+  batch: { readonly madeById: number; readonly madeAtMs: number; readonly undoneAtMs: number | undefined } | undefined,
+  by: ChangedBy,
+): 'undo' | 'repeated' | Refused {
+  if (batch?.madeById !== by.id) return { refused: 'BATCH_NOT_FOUND' }
+  if (batch.undoneAtMs !== undefined) return 'repeated'
+  return by.atMs < batch.madeAtMs + UNDO_MS ? 'undo' : { refused: 'TOO_LATE_TO_UNDO' }
+}
 
 /** Decides what a bulk change does with one GIF. */
 export function bulkStep(gif: BulkGif | undefined, change: BulkChange, made: VersionedChange): BulkStep | Refused {

@@ -5,6 +5,7 @@ import type { BanStore } from '../bans/index.js'
 import type { MailPort } from '../mails/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { createMailChannel, createWebhookChannel } from './calls.js'
+import { createCareStore } from './care-store.js'
 import { createClockStore } from './clock-store.js'
 import { createDeriveAstray } from './derive-store.js'
 import { createDeskStore } from './desk-store.js'
@@ -14,7 +15,13 @@ import { deskHandlers, type ReadDecisions, type ReadPendingReports } from './rpc
 import { ruleHandlers } from './rule-rpc.js'
 import type { Signals } from './signals.js'
 import { createJobStore } from './store.js'
-import { createCallForOpenings, createCallOnCall, createDeskMetrics, createRaiseBreaches } from './timers.js'
+import {
+  createCallForOpenings,
+  createCallOnCall,
+  createDeskMetrics,
+  createNoticeBreaks,
+  createRaiseBreaches,
+} from './timers.js'
 
 export {
   closeJob,
@@ -67,16 +74,25 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
   const timers = { clocks, metrics: createDeskMetrics(metrics), log, now }
   const channels = channelsOf(onCall)
   const openingCalls = createOpeningCalls(database)
+  const care = createCareStore(database)
   const handlers = {
-    ...deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database) }),
+    ...deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database), care }),
     ...ruleHandlers({ signals: signals.store, now }),
   }
   return {
     implementation: implement(
       DeskServiceService,
-      notifying(handlers, notices.changed, ['claimJob', 'releaseJob', 'setDuty', 'leaveHandover', 'setRule']),
+      notifying(handlers, notices.changed, [
+        'claimJob',
+        'releaseJob',
+        'setDuty',
+        'takeBreak',
+        'leaveHandover',
+        'setRule',
+      ]),
     ),
     raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
+    noticeBreaks: createNoticeBreaks({ care, notify: notices.changed, now }),
     /** Undefined: there is no on-call list. */
     callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
     /** Undefined: there is no on-call list. */

@@ -7,10 +7,12 @@ import type { Accounts } from '../shared/clients.js'
 import { readNote } from '../shared/notes.js'
 import { auditedBy, visibilityFor } from '../shared/rpc.js'
 import { isId, type Visibility } from '../shared/rules.js'
+import type { CareStore } from './care-store.js'
 import type { DeskStore } from './desk-store.js'
+import { breaksDue } from './rules/care.js'
 import { cursorOf, type Place, readJobQuery } from './rules/queue.js'
 import type { Job, JobStore, Viewer } from './store.js'
-import { deskToProto, jobToProto } from './to-proto.js'
+import { deskToProto, jobToProto, supervises } from './to-proto.js'
 
 /** Reads the pending reports of a job, oldest first; at most JOB_REPORTS_MAX. */
 export type ReadPendingReports = (job: Pick<Job, 'subjectId' | 'grave'>, call: Call) => Promise<readonly Report[]>
@@ -21,6 +23,7 @@ export type ReadDecisions = (accountId: number, visibility: Visibility, call: Ca
 interface RpcDeps {
   readonly jobs: JobStore
   readonly desk: DeskStore
+  readonly care: CareStore
   readonly bans: Pick<BanStore, 'inForce'>
   readonly pendingReports: ReadPendingReports
   readonly decisionsAbout: ReadDecisions
@@ -32,6 +35,7 @@ interface RpcDeps {
 export function deskHandlers({
   jobs,
   desk,
+  care,
   bans,
   pendingReports,
   decisionsAbout,
@@ -89,13 +93,15 @@ export function deskHandlers({
 
   async function deskOf(administrator: Administrator): Promise<Desk> {
     const { visibility, nowMs } = viewerOf(administrator)
-    const [waiting, approvals, duties, handover] = await Promise.all([
+    const [waiting, approvals, duties, handover, strains] = await Promise.all([
       desk.waiting(visibility, nowMs),
       desk.approvals(visibility, nowMs),
       desk.duties(nowMs),
       desk.handover(),
+      care.strains(nowMs, supervises(administrator) ? undefined : administrator.id),
     ])
-    return deskToProto({ waiting, approvals, duties, handover }, administrator, { ...visibility, nowMs })
+    const breaks = breaksDue(strains, visibility, nowMs)
+    return deskToProto({ waiting, approvals, duties, handover, breaks }, administrator, { ...visibility, nowMs })
   }
 
   return {
@@ -222,6 +228,14 @@ export function deskHandlers({
       return deskOf(administrator)
     },
 
+    /** Idempotent: only the first call after a hard job counts. */
+    async takeBreak(_request, call) {
+      const administrator = await call.administrator('reports.decide')
+      const by = auditedBy(administrator, call, now)
+      await care.rest(administrator.id, by.atMs, deskAudit(by, 'desk.break', {}))
+      return deskOf(administrator)
+    },
+
     /** Idempotent by the note's id. Errors: INVALID_FIELD. */
     async leaveHandover(given, call) {
       const administrator = await call.administrator('reports.decide')
@@ -238,7 +252,7 @@ export function deskHandlers({
 
 const deskAudit = (
   by: ReturnType<typeof auditedBy>,
-  action: 'desk.duty' | 'desk.handover',
+  action: 'desk.duty' | 'desk.handover' | 'desk.break',
   details: Readonly<Record<string, unknown>>,
 ): AuditEntry => ({
   ...by,

@@ -2,7 +2,9 @@ import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { JOB_CLAIM_MS, type ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import type { Visibility } from '../shared/rules.js'
+import { recordLook } from './care-store.js'
 import { claimOf, type OwnJob } from './derive-store.js'
+import { isHard } from './rules/care.js'
 import { type Claim, claimAt, ownsJob } from './rules/claim.js'
 import type { PendingSide } from './rules/derive.js'
 import type { JobQuery } from './rules/queue.js'
@@ -131,6 +133,9 @@ export const createJobStore = (database: Database): JobStore => ({
         await tx.query(CLAIM, [job.id, claiming.newClaim, administratorId, claiming.name, until])
       }
       const claimed = (await find(tx, job.id, claiming.visibility))!
+      if (isHard(claimed.category)) {
+        await recordLook(tx, { ...claiming, jobId: claimed.id, grave: claimed.grave })
+      }
       if (!present) await appendAudit(tx, [claiming.entryOf(claimed)])
       return claimed
     }),

@@ -1,8 +1,10 @@
 import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { CallChannel } from './calls.js'
+import type { CareStore } from './care-store.js'
 import type { Breach, ClockStore } from './clock-store.js'
 import type { OpeningCalls } from './opening-calls.js'
 import { type Call, callOf, openingCallOf, queueOf, type UncoveredJob } from './rules/calls.js'
+import { breaksDue } from './rules/care.js'
 
 export const createDeskMetrics = (metrics: Metrics) => ({
   breaches: counterOf(
@@ -48,6 +50,26 @@ export function createRaiseBreaches({
       if (marked.raised > 0) notify()
       more = marked.more
     }
+  }
+}
+
+/** Notifies consoles when the breaks that are due differ from those of the round before: some fall due by time alone. */
+export function createNoticeBreaks({
+  care,
+  notify,
+  now,
+}: {
+  readonly care: Pick<CareStore, 'strains'>
+  readonly notify: () => void
+  readonly now: () => number
+}) {
+  let known = ''
+  return async (): Promise<void> => {
+    const nowMs = now()
+    const due = breaksDue(await care.strains(nowMs), { grave: true }, nowMs)
+    const found = due.map(({ administratorId, reason }) => `${administratorId} ${reason}`).join()
+    if (found !== known) notify()
+    known = found
   }
 }
 

@@ -4,6 +4,7 @@ import type { Note } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import type { Duty, Waiting } from './desk-store.js'
 import { mayApprove } from './rules/approvals.js'
+import type { BreakDue } from './rules/care.js'
 import { claimAt } from './rules/claim.js'
 import type { Job, Viewer } from './store.js'
 
@@ -38,11 +39,16 @@ export interface DeskReading {
   readonly approvals: readonly Approval[]
   readonly duties: readonly Duty[]
   readonly handover: Note | undefined
+  /** Breaks of all whom the caller supervises, and the caller's own. */
+  readonly breaks: readonly BreakDue[]
 }
+
+/** True if breaks of others are the administrator's concern. */
+export const supervises = ({ permissions }: Administrator): boolean => permissions.includes('administrators.manage')
 
 /** Leaves out what the administrator may not see. */
 export function deskToProto(
-  { waiting, approvals, duties, handover }: DeskReading,
+  { waiting, approvals, duties, handover, breaks }: DeskReading,
   administrator: Administrator,
   { grave, nowMs }: Visibility & { readonly nowMs: number },
 ): Desk {
@@ -60,5 +66,9 @@ export function deskToProto(
       : [],
     graveCovered: readsReports && grave ? duties.some((duty) => duty.grave) : undefined,
     handover: readsReports && handover ? { ...handover } : undefined,
+    breakDue: breaks.find(({ administratorId }) => administratorId === administrator.id),
+    othersDue: supervises(administrator)
+      ? breaks.filter(({ administratorId }) => administratorId !== administrator.id)
+      : [],
   }
 }

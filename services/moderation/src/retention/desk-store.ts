@@ -29,6 +29,10 @@ const STATEMENTS: Readonly<Record<Exclude<DeskBatch, 'account notes'>, string>> 
 DELETE FROM duties WHERE id = ANY(ARRAY(
   SELECT id FROM duties WHERE until <= $1 ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED
 ))`,
+  'hard looks': `
+DELETE FROM hard_looks WHERE (administrator_id, job_id) IN (
+  SELECT administrator_id, job_id FROM hard_looks WHERE at <= $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+)`,
   'report batches': `
 DELETE FROM report_batches WHERE id = ANY(ARRAY(
   SELECT id FROM report_batches WHERE closed_at <= $1 ORDER BY closed_at LIMIT $2 FOR UPDATE SKIP LOCKED

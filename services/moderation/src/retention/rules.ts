@@ -43,6 +43,7 @@ export const DESK_BATCHES = [
   'account notes',
   'handover notes',
   'duties',
+  'hard looks',
   'report batches',
 ] as const
 export type DeskBatch = (typeof DESK_BATCHES)[number]
@@ -55,6 +56,7 @@ export function overUntil(batch: DeskBatch, nowMs: number, { reportMs, graveMs, 
     'account notes': banMs,
     'handover notes': SHIFTS_MS,
     duties: SHIFTS_MS,
+    'hard looks': DAY_MS,
     'report batches': SHIFTS_MS,
   }
   return nowMs - keptMs[batch]

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { createBus } from '@kla/chassis'
 import { subjects } from '@kla/proto'
-import { DUTY_MS, JOB_CLAIM_MS, JOB_CLOCKS_MS, type Permission, type ReportCategory } from '@kla/proto/web'
+import {
+  BREAK_AFTER_JOBS,
+  BREAK_DUTY_MS,
+  DUTY_MS,
+  JOB_CLAIM_MS,
+  JOB_CLOCKS_MS,
+  type Permission,
+  type ReportCategory,
+} from '@kla/proto/web'
 import { eventually, infrastructure, quietLogger } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
 import { type Client, createModeration, type DeskClient, type Moderation, refusal } from '../support/moderation.js'
@@ -25,7 +33,17 @@ beforeAll(async () => {
 afterAll(() => moderation.close())
 beforeEach(async () => {
   subject += 1
-  for (const table of ['appeals', 'decisions', 'jobs', 'reports', 'duties', 'approvals', 'tickets']) {
+  for (const table of [
+    'appeals',
+    'decisions',
+    'jobs',
+    'reports',
+    'duties',
+    'approvals',
+    'tickets',
+    'hard_looks',
+    'breaks',
+  ]) {
     await moderation.database.query(`DELETE FROM ${table}`)
   }
 })
@@ -448,6 +466,71 @@ describe('SetDuty', () => {
     expect((await desk.setDuty({ on: true }, await anna())).graveCovered).toBeUndefined()
     expect((await desk.getDesk({}, await chloe())).graveCovered).toBe(false)
     expect((await desk.setDuty({ on: true }, await chloe())).graveCovered).toBe(true)
+  })
+})
+
+describe('breaks', () => {
+  const supervisor = (...more: Permission[]) =>
+    moderation.administrator(14, ...DECIDES, 'administrators.manage', ...more)
+  async function claimMany(category: ReportCategory, count: number, who: Promise<{ principal: string }>) {
+    for (let index = 0; index < count; index += 1) {
+      subject += 1
+      await report(category)
+      await desk.claimJob({ id: 0 }, await who)
+    }
+  }
+
+  test('are suggested after six hard jobs, shown to supervisors, and refuse no job', async () => {
+    await claimMany('threat', BREAK_AFTER_JOBS - 1, anna())
+    await claimMany('spam', 3, anna())
+    expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
+    await claimMany('threat', 1, anna())
+    const due = { administratorId: 11, name: 'mod11', reason: 'jobs', jobs: BREAK_AFTER_JOBS }
+    expect(await desk.getDesk({}, await anna())).toMatchObject({ breakDue: due, othersDue: [] })
+    expect(await desk.getDesk({}, await supervisor())).toMatchObject({ breakDue: undefined, othersDue: [due] })
+    expect(await desk.getDesk({}, await ben())).toMatchObject({ breakDue: undefined, othersDue: [] })
+    await desk.setDuty({ on: true }, await anna())
+    await claimMany('threat', 1, anna())
+    expect((await desk.getDesk({}, await anna())).breakDue?.jobs).toBe(BREAK_AFTER_JOBS + 1)
+  })
+
+  test('reveal no grave jobs to supervisors who may not see them', async () => {
+    await claimMany('possible_minor', BREAK_AFTER_JOBS, anna('reports.grave'))
+    expect((await desk.getDesk({}, await anna('reports.grave'))).breakDue).toMatchObject({ jobs: BREAK_AFTER_JOBS })
+    expect((await desk.getDesk({}, await supervisor())).othersDue).toEqual([])
+    expect((await desk.getDesk({}, await supervisor('reports.grave'))).othersDue).toHaveLength(1)
+  })
+
+  test('count a job that is opened again once', async () => {
+    await report('threat')
+    const { id } = await onlyJob()
+    for (let index = 0; index < BREAK_AFTER_JOBS; index += 1) {
+      const { job } = await desk.claimJob({ id }, await anna())
+      await desk.releaseJob({ id, claim: job!.claim }, await anna())
+    }
+    expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
+  })
+
+  test('count anew once taken, with one entry, also when taken several times at once', async () => {
+    await claimMany('threat', BREAK_AFTER_JOBS, anna())
+    const before = await countEntries()
+    const taken = await Promise.all([1, 2, 3].map(async () => desk.takeBreak({}, await anna())))
+    expect(taken.map(({ breakDue }) => breakDue)).toEqual([undefined, undefined, undefined])
+    expect(await countEntries()).toBe(before + 1)
+    expect((await entries())[0]).toMatchObject({ action: 'desk.break', actor_id: 11, restricted: false, details: {} })
+    moderation.clock.aheadMs += 1
+    await claimMany('threat', BREAK_AFTER_JOBS - 1, anna())
+    expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
+    await claimMany('threat', 1, anna())
+    expect((await desk.getDesk({}, await anna())).breakDue).toMatchObject({ reason: 'jobs' })
+  })
+
+  test('are due by time on duty', async () => {
+    await desk.setDuty({ on: true }, await anna())
+    moderation.clock.aheadMs += BREAK_DUTY_MS
+    expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
+    await claimMany('self_harm', 1, anna())
+    expect((await desk.getDesk({}, await anna())).breakDue).toMatchObject({ reason: 'time', jobs: 1 })
   })
 })
 

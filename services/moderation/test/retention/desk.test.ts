@@ -102,6 +102,16 @@ test('createEraseDesk erases duties and hand-over notes after 90 days', async ()
   expect(await noted('handover')).toHaveLength(1)
 })
 
+test('createEraseDesk erases looks at hard jobs after a day', async () => {
+  const DAY_MS = 86_400_000
+  await tables.database.query(
+    `INSERT INTO hard_looks (administrator_id, job_id, name, grave, at) VALUES (1, 1, 'mod', false, $1), (1, 2, 'mod', true, $2)`,
+    [ago(DAY_MS), ago(DAY_MS - 1)],
+  )
+  await eraser()()
+  expect(await column('SELECT job_id AS it FROM hard_looks')).toEqual([2])
+})
+
 test('createEraseDesk erases batches of reports after 90 days', async () => {
   for (const [reporterId, msAgo] of [
     [1, SHIFTS_MS],

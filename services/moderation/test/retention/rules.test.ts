@@ -24,6 +24,7 @@ test('overUntil keeps jobs as long as reports, notes about accounts as long as b
     'account notes': 600,
     'handover notes': 1_000 - SHIFTS_MS,
     duties: 1_000 - SHIFTS_MS,
+    'hard looks': 1_000 - 86_400_000,
     'report batches': 1_000 - SHIFTS_MS,
   })
   expect(SHIFTS_MS).toBe(90 * 24 * 3_600_000)

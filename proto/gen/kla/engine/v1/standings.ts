@@ -154,6 +154,19 @@ export interface ListBattlesOfResponse {
   battles: PlayedBattle[];
 }
 
+export interface ListOwnBattlesRequest {
+}
+
+export interface ListOwnBattlesResponse {
+  battles: OwnBattle[];
+}
+
+export interface OwnBattle {
+  id: string;
+  mode: string;
+  endedAtMs: number;
+}
+
 /** As one of its players had it. */
 export interface PlayedBattle {
   id: string;
@@ -1540,6 +1553,183 @@ export const ListBattlesOfResponse: MessageFns<ListBattlesOfResponse> = {
   },
 };
 
+function createBaseListOwnBattlesRequest(): ListOwnBattlesRequest {
+  return {};
+}
+
+export const ListOwnBattlesRequest: MessageFns<ListOwnBattlesRequest> = {
+  encode(_: ListOwnBattlesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnBattlesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnBattlesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOwnBattlesRequest>): ListOwnBattlesRequest {
+    return ListOwnBattlesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ListOwnBattlesRequest>): ListOwnBattlesRequest {
+    const message = createBaseListOwnBattlesRequest();
+    return message;
+  },
+};
+
+function createBaseListOwnBattlesResponse(): ListOwnBattlesResponse {
+  return { battles: [] };
+}
+
+export const ListOwnBattlesResponse: MessageFns<ListOwnBattlesResponse> = {
+  encode(message: ListOwnBattlesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.battles) {
+      OwnBattle.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOwnBattlesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOwnBattlesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.battles.push(OwnBattle.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListOwnBattlesResponse>): ListOwnBattlesResponse {
+    return ListOwnBattlesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListOwnBattlesResponse>): ListOwnBattlesResponse {
+    const message = createBaseListOwnBattlesResponse();
+    message.battles = object.battles?.map((e) => OwnBattle.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOwnBattle(): OwnBattle {
+  return { id: "", mode: "", endedAtMs: 0 };
+}
+
+export const OwnBattle: MessageFns<OwnBattle> = {
+  encode(message: OwnBattle, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.mode !== "") {
+      writer.uint32(18).string(message.mode);
+    }
+    if (message.endedAtMs !== 0) {
+      writer.uint32(24).int64(message.endedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnBattle {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnBattle();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mode = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.endedAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnBattle>): OwnBattle {
+    return OwnBattle.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnBattle>): OwnBattle {
+    const message = createBaseOwnBattle();
+    message.id = object.id ?? "";
+    message.mode = object.mode ?? "";
+    message.endedAtMs = object.endedAtMs ?? 0;
+    return message;
+  },
+};
+
 function createBasePlayedBattle(): PlayedBattle {
   return {
     id: "",
@@ -1811,6 +2001,18 @@ export const StandingsServiceService = {
       Buffer.from(ListBattlesOfResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBattlesOfResponse => ListBattlesOfResponse.decode(value),
   },
+  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  listOwnBattles: {
+    path: "/kla.engine.v1.StandingsService/ListOwnBattles" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListOwnBattlesRequest): Buffer =>
+      Buffer.from(ListOwnBattlesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListOwnBattlesRequest => ListOwnBattlesRequest.decode(value),
+    responseSerialize: (value: ListOwnBattlesResponse): Buffer =>
+      Buffer.from(ListOwnBattlesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListOwnBattlesResponse => ListOwnBattlesResponse.decode(value),
+  },
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
    * Leaves no more games won than played.
@@ -1864,6 +2066,8 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
   exportCorrections: handleServerStreamingCall<ExportCorrectionsRequest, ExportCorrectionsResponse>;
   /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf: handleUnaryCall<ListBattlesOfRequest, ListBattlesOfResponse>;
+  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  listOwnBattles: handleUnaryCall<ListOwnBattlesRequest, ListOwnBattlesResponse>;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
    * Leaves no more games won than played.
@@ -1970,6 +2174,22 @@ export interface StandingsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
+  ): ClientUnaryCall;
+  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  listOwnBattles(
+    request: ListOwnBattlesRequest,
+    callback: (error: ServiceError | null, response: ListOwnBattlesResponse) => void,
+  ): ClientUnaryCall;
+  listOwnBattles(
+    request: ListOwnBattlesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListOwnBattlesResponse) => void,
+  ): ClientUnaryCall;
+  listOwnBattles(
+    request: ListOwnBattlesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListOwnBattlesResponse) => void,
   ): ClientUnaryCall;
   /**
    * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.

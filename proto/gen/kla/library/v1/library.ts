@@ -317,6 +317,8 @@ export interface ChangeGifsRequest {
     { $case: "labels"; value: ChangeGifsRequest_Labels }
     | { $case: "deleted"; value: boolean }
     | undefined;
+  /** UUID made by the caller, under which the change can be undone, also after a lost answer. Absent: the service makes one. */
+  batchId?: string | undefined;
 }
 
 export interface ChangeGifsRequest_Gif {
@@ -332,6 +334,8 @@ export interface ChangeGifsRequest_Labels {
 export interface ChangeGifsResponse {
   /** In the order of the request, each GIF once. */
   outcomes: ChangeGifsResponse_Outcome[];
+  /** For UndoGifChange; empty: nothing has changed. */
+  batchId: string;
 }
 
 export interface ChangeGifsResponse_Outcome {
@@ -340,6 +344,17 @@ export interface ChangeGifsResponse_Outcome {
   refused: string;
   /** As it is now; absent when there is no such GIF any more. */
   gif?: RotationEntry | undefined;
+}
+
+export interface UndoGifChangeRequest {
+  batchId: string;
+}
+
+export interface UndoGifChangeResponse {
+  undoneIds: number[];
+  /** Changed since, or gone: they stay as they are. */
+  leftIds: number[];
+  undoneAtMs: number;
 }
 
 export interface AddGifsRequest {
@@ -2168,7 +2183,7 @@ export const GifCount: MessageFns<GifCount> = {
 };
 
 function createBaseChangeGifsRequest(): ChangeGifsRequest {
-  return { gifs: [], change: undefined };
+  return { gifs: [], change: undefined, batchId: undefined };
 }
 
 export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
@@ -2186,6 +2201,9 @@ export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
       case "deleted":
         writer.uint32(32).bool(message.change.value);
         break;
+    }
+    if (message.batchId !== undefined) {
+      writer.uint32(42).string(message.batchId);
     }
     return writer;
   },
@@ -2235,6 +2253,14 @@ export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
             message.change = { $case: "deleted", value: reader.bool() };
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2273,6 +2299,7 @@ export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
         break;
       }
     }
+    message.batchId = object.batchId ?? undefined;
     return message;
   },
 };
@@ -2400,13 +2427,16 @@ export const ChangeGifsRequest_Labels: MessageFns<ChangeGifsRequest_Labels> = {
 };
 
 function createBaseChangeGifsResponse(): ChangeGifsResponse {
-  return { outcomes: [] };
+  return { outcomes: [], batchId: "" };
 }
 
 export const ChangeGifsResponse: MessageFns<ChangeGifsResponse> = {
   encode(message: ChangeGifsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.outcomes) {
       ChangeGifsResponse_Outcome.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.batchId !== "") {
+      writer.uint32(18).string(message.batchId);
     }
     return writer;
   },
@@ -2432,6 +2462,14 @@ export const ChangeGifsResponse: MessageFns<ChangeGifsResponse> = {
             message.outcomes.push(ChangeGifsResponse_Outcome.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2450,6 +2488,7 @@ export const ChangeGifsResponse: MessageFns<ChangeGifsResponse> = {
   fromPartial(object: DeepPartial<ChangeGifsResponse>): ChangeGifsResponse {
     const message = createBaseChangeGifsResponse();
     message.outcomes = object.outcomes?.map((e) => ChangeGifsResponse_Outcome.fromPartial(e)) || [];
+    message.batchId = object.batchId ?? "";
     return message;
   },
 };
@@ -2529,6 +2568,168 @@ export const ChangeGifsResponse_Outcome: MessageFns<ChangeGifsResponse_Outcome> 
     message.id = object.id ?? 0;
     message.refused = object.refused ?? "";
     message.gif = (object.gif !== undefined && object.gif !== null) ? RotationEntry.fromPartial(object.gif) : undefined;
+    return message;
+  },
+};
+
+function createBaseUndoGifChangeRequest(): UndoGifChangeRequest {
+  return { batchId: "" };
+}
+
+export const UndoGifChangeRequest: MessageFns<UndoGifChangeRequest> = {
+  encode(message: UndoGifChangeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.batchId !== "") {
+      writer.uint32(10).string(message.batchId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoGifChangeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoGifChangeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batchId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UndoGifChangeRequest>): UndoGifChangeRequest {
+    return UndoGifChangeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UndoGifChangeRequest>): UndoGifChangeRequest {
+    const message = createBaseUndoGifChangeRequest();
+    message.batchId = object.batchId ?? "";
+    return message;
+  },
+};
+
+function createBaseUndoGifChangeResponse(): UndoGifChangeResponse {
+  return { undoneIds: [], leftIds: [], undoneAtMs: 0 };
+}
+
+export const UndoGifChangeResponse: MessageFns<UndoGifChangeResponse> = {
+  encode(message: UndoGifChangeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.undoneIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.undoneIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.leftIds.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.leftIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.undoneAtMs !== 0) {
+      writer.uint32(24).int64(message.undoneAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UndoGifChangeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUndoGifChangeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.undoneIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.undoneIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.leftIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.leftIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.undoneAtMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UndoGifChangeResponse>): UndoGifChangeResponse {
+    return UndoGifChangeResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UndoGifChangeResponse>): UndoGifChangeResponse {
+    const message = createBaseUndoGifChangeResponse();
+    message.undoneIds = object.undoneIds?.map((e) => e) || [];
+    message.leftIds = object.leftIds?.map((e) => e) || [];
+    message.undoneAtMs = object.undoneAtMs ?? 0;
     return message;
   },
 };
@@ -4580,6 +4781,21 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ChangeGifsResponse => ChangeGifsResponse.decode(value),
   },
   /**
+   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
+   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
+   */
+  undoGifChange: {
+    path: "/kla.library.v1.LibraryService/UndoGifChange" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UndoGifChangeRequest): Buffer => Buffer.from(UndoGifChangeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UndoGifChangeRequest => UndoGifChangeRequest.decode(value),
+    responseSerialize: (value: UndoGifChangeResponse): Buffer =>
+      Buffer.from(UndoGifChangeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UndoGifChangeResponse => UndoGifChangeResponse.decode(value),
+  },
+  /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
    */
@@ -4723,6 +4939,12 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   changeGifs: handleUnaryCall<ChangeGifsRequest, ChangeGifsResponse>;
+  /**
+   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
+   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
+   */
+  undoGifChange: handleUnaryCall<UndoGifChangeRequest, UndoGifChangeResponse>;
   /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
@@ -5060,6 +5282,26 @@ export interface LibraryServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ChangeGifsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
+   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
+   */
+  undoGifChange(
+    request: UndoGifChangeRequest,
+    callback: (error: ServiceError | null, response: UndoGifChangeResponse) => void,
+  ): ClientUnaryCall;
+  undoGifChange(
+    request: UndoGifChangeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: UndoGifChangeResponse) => void,
+  ): ClientUnaryCall;
+  undoGifChange(
+    request: UndoGifChangeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: UndoGifChangeResponse) => void,
   ): ClientUnaryCall;
   /**
    * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,

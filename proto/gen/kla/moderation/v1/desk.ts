@@ -136,7 +136,28 @@ export interface Desk {
     | boolean
     | undefined;
   /** Absent: none yet. */
-  handover?: Note | undefined;
+  handover?:
+    | Note
+    | undefined;
+  /** A break that the caller should take; it never refuses a job. */
+  breakDue?:
+    | BreakDue
+    | undefined;
+  /** Breaks that others should take; only for administrators.manage. Grave jobs count only for callers who may see them. */
+  othersDue: BreakDue[];
+}
+
+export interface BreakDue {
+  administratorId: number;
+  name: string;
+  /** One of BREAK_REASONS. */
+  reason: string;
+  /** Hard jobs since then. */
+  jobs: number;
+  sinceMs: number;
+}
+
+export interface TakeBreakRequest {
 }
 
 export interface Duty {
@@ -1163,6 +1184,8 @@ function createBaseDesk(): Desk {
     onDuty: [],
     graveCovered: undefined,
     handover: undefined,
+    breakDue: undefined,
+    othersDue: [],
   };
 }
 
@@ -1194,6 +1217,12 @@ export const Desk: MessageFns<Desk> = {
     }
     if (message.handover !== undefined) {
       Note.encode(message.handover, writer.uint32(74).fork()).join();
+    }
+    if (message.breakDue !== undefined) {
+      BreakDue.encode(message.breakDue, writer.uint32(82).fork()).join();
+    }
+    for (const v of message.othersDue) {
+      BreakDue.encode(v!, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -1283,6 +1312,22 @@ export const Desk: MessageFns<Desk> = {
             message.handover = Note.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.breakDue = BreakDue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.othersDue.push(BreakDue.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1311,6 +1356,156 @@ export const Desk: MessageFns<Desk> = {
     message.handover = (object.handover !== undefined && object.handover !== null)
       ? Note.fromPartial(object.handover)
       : undefined;
+    message.breakDue = (object.breakDue !== undefined && object.breakDue !== null)
+      ? BreakDue.fromPartial(object.breakDue)
+      : undefined;
+    message.othersDue = object.othersDue?.map((e) => BreakDue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBreakDue(): BreakDue {
+  return { administratorId: 0, name: "", reason: "", jobs: 0, sinceMs: 0 };
+}
+
+export const BreakDue: MessageFns<BreakDue> = {
+  encode(message: BreakDue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.administratorId !== 0) {
+      writer.uint32(8).int64(message.administratorId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    if (message.jobs !== 0) {
+      writer.uint32(32).int32(message.jobs);
+    }
+    if (message.sinceMs !== 0) {
+      writer.uint32(40).int64(message.sinceMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BreakDue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBreakDue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.administratorId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.jobs = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.sinceMs = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BreakDue>): BreakDue {
+    return BreakDue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BreakDue>): BreakDue {
+    const message = createBaseBreakDue();
+    message.administratorId = object.administratorId ?? 0;
+    message.name = object.name ?? "";
+    message.reason = object.reason ?? "";
+    message.jobs = object.jobs ?? 0;
+    message.sinceMs = object.sinceMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseTakeBreakRequest(): TakeBreakRequest {
+  return {};
+}
+
+export const TakeBreakRequest: MessageFns<TakeBreakRequest> = {
+  encode(_: TakeBreakRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeBreakRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeBreakRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TakeBreakRequest>): TakeBreakRequest {
+    return TakeBreakRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<TakeBreakRequest>): TakeBreakRequest {
+    const message = createBaseTakeBreakRequest();
     return message;
   },
 };
@@ -1940,6 +2135,19 @@ export const DeskServiceService = {
     responseSerialize: (value: Desk): Buffer => Buffer.from(Desk.encode(value).finish()),
     responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
   },
+  /**
+   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * changes nothing.
+   */
+  takeBreak: {
+    path: "/kla.moderation.v1.DeskService/TakeBreak" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: TakeBreakRequest): Buffer => Buffer.from(TakeBreakRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TakeBreakRequest => TakeBreakRequest.decode(value),
+    responseSerialize: (value: Desk): Buffer => Buffer.from(Desk.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
+  },
   /** administrator, reports.decide: leaves a note for the next shift, once for each note_id. Errors: INVALID_FIELD. */
   leaveHandover: {
     path: "/kla.moderation.v1.DeskService/LeaveHandover" as const,
@@ -2001,6 +2209,11 @@ export interface DeskServiceServer extends UntypedServiceImplementation {
   getDesk: handleUnaryCall<GetDeskRequest, Desk>;
   /** administrator, reports.decide: starts or ends the caller's duty. A duty ends by itself DUTY_MS after its start. */
   setDuty: handleUnaryCall<SetDutyRequest, Desk>;
+  /**
+   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * changes nothing.
+   */
+  takeBreak: handleUnaryCall<TakeBreakRequest, Desk>;
   /** administrator, reports.decide: leaves a note for the next shift, once for each note_id. Errors: INVALID_FIELD. */
   leaveHandover: handleUnaryCall<LeaveHandoverRequest, Desk>;
   /**
@@ -2128,6 +2341,22 @@ export interface DeskServiceClient extends Client {
   ): ClientUnaryCall;
   setDuty(
     request: SetDutyRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Desk) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * changes nothing.
+   */
+  takeBreak(request: TakeBreakRequest, callback: (error: ServiceError | null, response: Desk) => void): ClientUnaryCall;
+  takeBreak(
+    request: TakeBreakRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Desk) => void,
+  ): ClientUnaryCall;
+  takeBreak(
+    request: TakeBreakRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Desk) => void,

@@ -1,5 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import type { Desk, DeskRules, Duty, Job, JobDetail, JobSignal } from '@kla/proto'
+import type { BreakDue, Desk, DeskRules, Duty, Job, JobDetail, JobSignal } from '@kla/proto'
 import {
   DeskRuleChange,
   DeskRuleParams,
@@ -15,7 +15,13 @@ import {
   OwnClaim,
   RestError,
 } from '@kla/proto/schemas'
-import { type DeskRule, PAGE_SIZE_DEFAULT, type Permission, type ReportCategory } from '@kla/proto/web'
+import {
+  type BreakReason,
+  type DeskRule,
+  PAGE_SIZE_DEFAULT,
+  type Permission,
+  type ReportCategory,
+} from '@kla/proto/web'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { banView, decisionView, noteView, reportView } from '../console-views.js'
@@ -128,6 +134,12 @@ export const consoleDesk: Resource = async (app, { auth, desk, evidence, deskStr
       const { id: noteId, text } = request.body
       return deskView(await desk.leaveHandover({ noteId, text }, onBehalfOf(request)))
     },
+  )
+
+  app.post(
+    '/admin/desk/break',
+    { config: DECIDES, schema: consoleCall('Take a break: your hard jobs count anew', DeskView) },
+    async (request) => deskView(await desk.takeBreak({}, onBehalfOf(request))),
   )
 
   app.get(
@@ -244,6 +256,16 @@ const deskView = (desk: Desk): DeskView => ({
   on_duty: desk.onDuty.map(dutyView),
   grave_covered: desk.graveCovered ?? null,
   handover: desk.handover ? noteView(desk.handover) : null,
+  ...(desk.breakDue && { break_due: breakView(desk.breakDue) }),
+  ...(desk.othersDue.length > 0 && {
+    others_due: desk.othersDue.map((due) => ({ id: due.administratorId, name: due.name, ...breakView(due) })),
+  }),
+})
+
+const breakView = ({ reason, jobs, sinceMs }: BreakDue) => ({
+  reason: reason as BreakReason,
+  jobs,
+  since: isoOf(sinceMs),
 })
 
 const dutyView = ({ administratorId, name, sinceMs, untilMs }: Duty) => ({

@@ -1,6 +1,8 @@
 import { KlaError } from '@kla/chassis'
 import type { DescribeEvidenceResponse, Opening, Still } from '@kla/proto'
 import {
+  BlindEvidenceView,
+  BlindOpening,
   EvidenceView,
   IdParams,
   OpeningList,
@@ -11,7 +13,7 @@ import {
   StillsView,
 } from '@kla/proto/schemas'
 import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES, visibleText } from '@kla/proto/web'
-import { onBehalfOf } from '../plugins/access.js'
+import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, textOrNull } from '../values.js'
 
@@ -50,6 +52,44 @@ export const consoleEvidence: Resource = async (app, { evidence }) => {
     async (request) => {
       const asked = { reportId: Number(request.params.id), reason: visibleText(request.body.reason) }
       return openingView(await evidence.requestOpening(asked, onBehalfOf(request)))
+    },
+  )
+
+  app.get(
+    '/admin/reports/:id/evidence/blind',
+    {
+      config: { access: { permission: 'reports.read' } },
+      schema: consoleCall('The encrypted stills of a report, for a second opinion', BlindEvidenceView, {
+        params: IdParams,
+      }),
+    },
+    async (request) => {
+      const described = evidence.describeEvidence({ reportId: Number(request.params.id) }, onBehalfOf(request))
+      const { items, openings } = await described.catch(noneOf)
+      return {
+        items: items.map(({ id, storedAtMs, hasStills }) => ({
+          id,
+          stored_at: isoOf(storedAtMs),
+          has_stills: hasStills,
+        })),
+        opening: blindOpening(openings, administratorOf(request).id),
+      }
+    },
+  )
+
+  app.post(
+    '/admin/reports/:id/evidence/blind/openings',
+    {
+      config: { access: { permission: 'evidence.open' } },
+      schema: consoleCall('Ask to open the stills of a report, for a second opinion', BlindOpening, {
+        params: IdParams,
+        body: OpeningRequest,
+      }),
+    },
+    async (request) => {
+      const asked = { reportId: Number(request.params.id), reason: visibleText(request.body.reason) }
+      const opening = await evidence.requestOpening(asked, onBehalfOf(request))
+      return blindView(opening, administratorOf(request).id)
     },
   )
 
@@ -121,6 +161,22 @@ const openingView = (opening: Opening): OpeningView => ({
   asked_at: isoOf(opening.askedAtMs),
   approved_by: textOrNull(opening.approvedBy),
   until: isoOf(opening.untilMs),
+})
+
+/** Openings of other people alone would show who decided: only one that waits is named, without who asked. */
+function blindOpening(openings: readonly Opening[], me: number): BlindOpening | null {
+  const views = openings.map((opening) => blindView(opening, me))
+  const shown =
+    views.find(({ own, state }) => own && state === 'open') ??
+    views.find(({ own }) => own) ??
+    views.find(({ state }) => state === 'waiting')
+  return shown ?? null
+}
+
+const blindView = ({ askedById, approvedById, untilMs }: Opening, me: number): BlindOpening => ({
+  state: approvedById === 0 ? 'waiting' : 'open',
+  own: askedById === me || approvedById === me,
+  until: isoOf(untilMs),
 })
 
 const stillView = ({ evidenceId, takenAtMs, jpeg }: Still): StillsView['stills'][number] => ({

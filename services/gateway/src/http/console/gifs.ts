@@ -22,11 +22,13 @@ import {
   GifsChanged,
   GifsDeleted,
   GifsQuery,
+  GifsUndone,
   GifView,
   IdParams,
   MadeOnQuery,
   ScanBody,
   ScanQuery,
+  UuidParams,
 } from '@kla/proto/schemas'
 import {
   type GifCheckView,
@@ -123,9 +125,10 @@ export const consoleGifs: Resource = async (app, { library }) => {
       schema: consoleCall('Change many GIFs', GifsChanged, { body: GifsChange }),
     },
     async (request) => {
-      const { ids, versions } = request.body
+      const { ids, versions, batch: batchId } = request.body
       const gifs = ids.map((id) => ({ id, version: versions?.[id] }))
-      const { outcomes } = await library.changeGifs({ gifs, change: changeOf(request.body) }, onBehalfOf(request))
+      const change = { gifs, change: changeOf(request.body), batchId }
+      const { outcomes, batchId: batch } = await library.changeGifs(change, onBehalfOf(request))
       return {
         results: outcomes.map(({ id, refused, gif: entry }) => ({
           id,
@@ -133,7 +136,23 @@ export const consoleGifs: Resource = async (app, { library }) => {
           error: wordsOf(refused),
           gif: entry ? gifView(entry) : null,
         })),
+        ...(batch !== '' && { batch }),
       }
+    },
+  )
+
+  app.post(
+    '/admin/gifs/bulk/:id/undo',
+    {
+      config: { access: { permission: 'gifs.manage' } },
+      schema: consoleCall('Undo a change of many GIFs within a minute', GifsUndone, { params: UuidParams }),
+    },
+    async (request) => {
+      const { undoneIds, leftIds, undoneAtMs } = await library.undoGifChange(
+        { batchId: request.params.id },
+        onBehalfOf(request),
+      )
+      return { undone: undoneIds, left: leftIds, undone_at: isoOf(undoneAtMs) }
     },
   )
 

@@ -1,7 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import type { BattlePoints, GetResultResponse } from '@kla/proto'
 import { NotCounted } from '@kla/proto'
-import { BattleResult, ResultQuery } from '@kla/proto/schemas'
+import { BattleResult, OwnBattles, ResultQuery } from '@kla/proto/schemas'
 import type { Mode, NotCountedReason } from '@kla/proto/web'
 import { shownIdsOf } from '../../shared/shown-ids.js'
 import { onBehalfOf } from '../plugins/access.js'
@@ -14,7 +14,22 @@ type Result = NonNullable<BattleResult['result']>
 /** Points that are still missing after this are not waited for. */
 const PENDING_MAX_MS = 60_000
 
-export const playerResult: Resource = async (app, { engine, battlePass, accountCallsPerMinute, now }) => {
+export const playerResult: Resource = async (app, { engine, standings, battlePass, accountCallsPerMinute, now }) => {
+  app.get(
+    '/user/battles',
+    {
+      config: { access: 'banned-player' },
+      preHandler: limitPerAccount(accountCallsPerMinute, now),
+      schema: playerCall('Your newest battles, to name one in a support ticket', OwnBattles),
+    },
+    async (request) => {
+      const { battles } = await standings.listOwnBattles({}, onBehalfOf(request))
+      return {
+        battles: battles.map(({ id, mode, endedAtMs }) => ({ id, mode: mode as Mode, ended_at: isoOf(endedAtMs) })),
+      }
+    },
+  )
+
   app.get(
     '/user/result',
     {

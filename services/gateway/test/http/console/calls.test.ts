@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { GifCondition, GifState } from '@kla/proto'
 import { REASONS } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { GIF_BATCH } from '../../support/fake-gif-control.js'
 import { BAN, NOTE_ID, REPORT } from '../../support/fake-moderation.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -641,6 +642,7 @@ const CONSOLE: readonly Row[] = [
     asks: { leaveHandover: { noteId: NOTE_ID, text: 'Quiet.' } },
     answers: deskView,
   },
+  { call: 'POST /admin/desk/break', asks: { takeBreak: {} }, answers: deskView },
   { call: 'GET /admin/desk/rules', asks: { getRules: {} }, answers: rulesView },
   {
     call: 'PUT /admin/desk/rules/independent_reporters',
@@ -955,7 +957,13 @@ const CONSOLE: readonly Row[] = [
         { id: 4, code: null, error: null, gif: gifView },
         { id: 9, code: 'GIF_BLOCKED', error: expect.stringMatching(/./), gif: null },
       ],
+      batch: GIF_BATCH,
     },
+  },
+  {
+    call: `POST /admin/gifs/bulk/${GIF_BATCH}/undo`,
+    asks: { undoGifChange: { batchId: GIF_BATCH } },
+    answers: { undone: [4], left: [9], undone_at: AT },
   },
   {
     call: 'PATCH /admin/gifs/bulk',
@@ -970,9 +978,13 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'PATCH /admin/gifs/bulk',
-    payload: { ids: [4], op: 'delete' },
+    payload: { ids: [4], op: 'delete', batch: GIF_BATCH },
     asks: {
-      changeGifs: { gifs: [{ id: 4, version: undefined }], change: { $case: 'deleted', value: true } },
+      changeGifs: {
+        gifs: [{ id: 4, version: undefined }],
+        change: { $case: 'deleted', value: true },
+        batchId: GIF_BATCH,
+      },
     },
     answers: expect.objectContaining({ results: expect.any(Array) }),
   },
@@ -1018,6 +1030,20 @@ const CONSOLE: readonly Row[] = [
     payload: { reason: ' He says he recorded her. ' },
     asks: { requestOpening: { reportId: 42, reason: 'He says he recorded her.' } },
     answers: openingView,
+  },
+  {
+    call: 'GET /admin/reports/42/evidence/blind',
+    asks: { describeEvidence: { reportId: 42 } },
+    answers: {
+      items: [{ id: openingView.id, stored_at: AT, has_stills: true }],
+      opening: { state: 'waiting', own: true, until: AT },
+    },
+  },
+  {
+    call: 'POST /admin/reports/42/evidence/blind/openings',
+    payload: { reason: ' A second opinion. ' },
+    asks: { requestOpening: { reportId: 42, reason: 'A second opinion.' } },
+    answers: { state: 'waiting', own: true, until: AT },
   },
   { call: 'GET /admin/evidence/openings', asks: { listOpenings: {} }, answers: { openings: [openingView] } },
   {
@@ -1179,6 +1205,11 @@ const OF_PLAYERS: readonly Row[] = [
     call: 'GET /user/bans',
     asks: { listOwnBans: {} },
     answers: { bans: [{ id: 7, scope: 'chat', reason: null, banned_at: AT, expires_at: null }] },
+  },
+  {
+    call: 'GET /user/battles',
+    asks: {},
+    answers: { battles: [{ id: '018f6b1e-7c1a-7000-8000-0000000ba771', mode: 'rush', ended_at: AT }] },
   },
 ]
 

@@ -110,6 +110,17 @@ describe('desk', () => {
       handover: { id: NOTE_ID, by: 'mod', at: AT, text: 'Quiet.' },
     })
   })
+
+  test('shows a break that is due, and those of others', async () => {
+    const due = { administratorId: 5, name: 'mod', reason: 'jobs', jobs: 6, sinceMs: AT_MS }
+    const desk = Desk.fromPartial({ breakDue: due, othersDue: [{ ...due, administratorId: 6, name: 'eve' }] })
+    const own = await world.gateway({}, { clients: { desk: { ...world.desk.client, getDesk: async () => desk } } })
+    expect((await own.http.inject({ url: '/admin/desk', headers: owner })).json()).toMatchObject({
+      break_due: { reason: 'jobs', jobs: 6, since: AT },
+      others_due: [{ id: 6, name: 'eve', reason: 'jobs', jobs: 6, since: AT }],
+    })
+    expect((await app.inject({ url: '/admin/desk', headers: owner })).json()).not.toHaveProperty('break_due')
+  })
 })
 
 describe('approvals of the desk', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES } from '@kla/proto/web'
 import type { FastifyInstance } from 'fastify'
 import { OPENING } from '../../support/fake-evidence.js'
@@ -54,4 +54,28 @@ test('an opening that no one has approved is refused', async () => {
   const response = await open()
   world.evidence.refusal = undefined
   expect(response.json()).toMatchObject({ code: 'SECOND_PERSON_REQUIRED' })
+})
+
+describe('the evidence of a second opinion', () => {
+  const blind = async (openings: readonly Partial<typeof OPENING>[]) => {
+    const describeEvidence = async () => ({ items: [], openings: openings.map((part) => ({ ...OPENING, ...part })) })
+    const own = await world.gateway({}, { clients: { evidence: { ...world.evidence.client, describeEvidence } } })
+    const headers = { authorization: 'Bearer moderator' }
+    const me = (await own.http.inject({ url: '/admin/session', headers })).json().id as number
+    const response = await own.http.inject({ url: '/admin/reports/42/evidence/blind', headers })
+    return { me, opening: response.json().opening as unknown, text: response.body }
+  }
+
+  test('names no one who opened it before, nor why', async () => {
+    const { opening, text } = await blind([{ approvedById: 900, approvedBy: 'eve', askedById: 901, askedBy: 'dana' }])
+    expect(opening).toBeNull()
+    for (const part of ['eve', 'dana', OPENING.reason, '900', '901']) expect(text).not.toContain(part)
+    expect((await blind([{ askedById: 901 }])).opening).toMatchObject({ state: 'waiting', own: false })
+  })
+
+  test("prefers the caller's own opening in force", async () => {
+    const { me } = await blind([])
+    const openings = [{ askedById: 901 }, { askedById: me, approvedById: 900 }]
+    expect((await blind(openings)).opening).toMatchObject({ state: 'open', own: true })
+  })
 })
