@@ -1,4 +1,6 @@
 export { createCall, type Call } from './call.js'
+export { createBrowserCodecs } from './codecs.js'
+export { type PaneSize, paneSizeOf } from './pane-size.js'
 export { createLazyAdaptation } from './adaptation/lazy-adaptation.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {

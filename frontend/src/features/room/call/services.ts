@@ -9,6 +9,7 @@ import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/r
 import {
   type Call,
   type CallView,
+  createBrowserCodecs,
   createCall,
   createLazyAdaptation,
   createPatches,
@@ -63,6 +64,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
+    codecs: createBrowserCodecs(),
     media: reveal.media,
     send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,

@@ -19,6 +19,7 @@ import { useReporting } from '../safety/reporting-context.js'
 import { selectOpponent, useMe, usePlaying, useRoom } from '../state/use-room.js'
 import { opponentVolume } from '../view-settings.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
+import { useShownSize } from './use-shown-size.js'
 
 export function OtherPane({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
@@ -89,6 +90,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
   const picture = useRef<HTMLVideoElement>(null)
   useStills(picture, id, live && pictured && !veiled)
+  useShownSize(picture, stream, veiled)
 
   return (
     <>
