@@ -1,23 +1,10 @@
-import { CAMERA } from '@kla/proto/web'
-
 /** Codecs that carry the same picture in fewer bits than VP8. */
-const SPARING = ['AV1', 'VP9'] as const
-const ASKED = [...SPARING, 'H264'] as const
-export type AskedCodec = (typeof ASKED)[number]
+export const SPARING = ['AV1', 'VP9'] as const
+export type Codec = Pick<RTCRtpCodec, 'mimeType'>
 
-/** What Media Capabilities says of an encoder. */
-export interface Efficiency {
-  readonly smooth: boolean
-  readonly powerEfficient: boolean
-}
-
-export type Efficiencies = Partial<Record<AskedCodec, Efficiency>>
-
-type Codec = Pick<RTCRtpCodec, 'mimeType'>
-
-const nameOf = ({ mimeType }: Codec): string => mimeType.replace(/^video\//i, '').toUpperCase()
+export const nameOf = ({ mimeType }: Codec): string => mimeType.replace(/^video\//i, '').toUpperCase()
 /** Every browser has one of these (RFC 7742). */
-const isCommon = (codec: Codec): boolean => ['VP8', 'H264'].includes(nameOf(codec))
+export const isCommon = (codec: Codec): boolean => ['VP8', 'H264'].includes(nameOf(codec))
 
 /** True for codecs that carry the same picture in fewer bits. */
 export const isSparing = (codec: Codec | undefined): boolean =>
@@ -26,21 +13,6 @@ export const isSparing = (codec: Codec | undefined): boolean =>
 /** Finds the codec that any encoder manages. */
 export const lightest = <Any extends Codec>(codecs: readonly Any[]): Any | undefined => codecs.find(isCommon)
 
-const isWorthwhile = (name: AskedCodec, { [name]: found }: Efficiencies): boolean =>
-  found !== undefined && (found.powerEfficient || (name === 'VP9' && found.smooth))
-
-/**
- * Orders codecs by the bits that they need. AV1 and VP9 are left out unless this device encodes them well: negotiation
- * takes what both ends list. Empty, which means the browser's own order, without a codec that every browser has.
- */
-export function codecOrder<Any extends Codec>(listed: readonly Any[], efficiencies: Efficiencies): readonly Any[] {
-  const first = ASKED.filter((name) => isWorthwhile(name, efficiencies)).flatMap((name) =>
-    listed.filter((codec) => nameOf(codec) === name),
-  )
-  const others = listed.filter((codec) => !first.includes(codec) && !isSparing(codec))
-  return listed.some(isCommon) ? [...first, ...others] : []
-}
-
 /** Codecs of this browser, for every connection that sends a picture. */
 export interface Codecs {
   order(): readonly RTCRtpCodec[]
@@ -48,50 +20,18 @@ export interface Codecs {
   lighten(): void
 }
 
-interface CodecsOptions {
-  /** Codecs that can be sent and received. */
-  list: () => readonly RTCRtpCodec[]
-  ask: (codec: AskedCodec) => Promise<Efficiency>
-}
-
-/** Asks once; connections that begin before the answer take the codecs of all browsers. */
-export function createCodecs({ list, ask }: CodecsOptions): Codecs {
-  let efficiencies: Efficiencies = {}
-  let heavy = false
-  for (const name of ASKED) {
-    void ask(name).then(
-      (found) => (efficiencies = { ...efficiencies, [name]: found }),
-      () => undefined,
-    )
-  }
+/** Loads while the opponent is awaited; connections go on without it. */
+export function createLateCodecs(load: () => Promise<() => Codecs>): Codecs {
+  let codecs: Codecs | null = null
+  void load().then(
+    (create) => (codecs = create()),
+    () => undefined,
+  )
   return {
-    order: () => codecOrder(list(), heavy ? {} : efficiencies),
-    lighten: () => (heavy = true),
+    order: () => codecs?.order() ?? [],
+    lighten: () => codecs?.lighten(),
   }
 }
-
-const CONTENT_TYPES: Readonly<Record<AskedCodec, string>> = {
-  AV1: 'video/AV1',
-  VP9: 'video/VP9; profile-id="0"',
-  H264: 'video/H264; profile-level-id=42e01f; packetization-mode=1',
-}
-const ASKED_BPS = 500_000
-
-const listCodecs = (): readonly RTCRtpCodec[] => {
-  // Absent in browsers without WebRTC.
-  const { RTCRtpSender: sender, RTCRtpReceiver: receiver } = globalThis as Partial<typeof globalThis>
-  const sent = sender?.getCapabilities('video')?.codecs ?? []
-  const received = receiver?.getCapabilities('video')?.codecs ?? []
-  return received.filter((codec) => sent.some((other) => nameOf(other) === nameOf(codec)))
-}
-
-const askBrowser = async (codec: AskedCodec): Promise<Efficiency> => {
-  const { width, height, frameRate: framerate } = CAMERA
-  const video = { contentType: CONTENT_TYPES[codec], width, height, bitrate: ASKED_BPS, framerate }
-  return navigator.mediaCapabilities.encodingInfo({ type: 'webrtc', video })
-}
-
-export const createBrowserCodecs = (): Codecs => createCodecs({ list: listCodecs, ask: askBrowser })
 
 /** Applies before the first offer or answer. A browser that refuses keeps its own order. */
 export function preferCodecs(pc: RTCPeerConnection, sender: RTCRtpSender, codecs: Codecs): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { codecOrder, createCodecs, isSparing, lightest, preferCodecs } from '../../../src/shared/rtc/codecs.js'
+import { codecOrder, createCodecs } from '../../../src/shared/rtc/codec-order.js'
+import { createLateCodecs, isSparing, lightest, preferCodecs } from '../../../src/shared/rtc/codecs.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
 
 const codec = (name: string, clockRate = 90_000) => ({ mimeType: `video/${name}`, clockRate })
@@ -70,6 +71,21 @@ describe('createCodecs', () => {
     expect(names(codecs.order())[0]).toBe('VP9')
     codecs.lighten()
     expect(names(codecs.order())).toEqual(['VP8', 'rtx', 'H264', 'red', 'ulpfec'])
+  })
+})
+
+describe('createLateCodecs', () => {
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+  test('has no wish until loaded, nor if it never is', async () => {
+    let lightened = 0
+    const loaded = createLateCodecs(async () => () => ({ order: () => CHROMIUM, lighten: () => lightened++ }))
+    const missing = createLateCodecs(() => Promise.reject(new Error('offline')))
+    expect(loaded.order()).toEqual([])
+    await settle()
+    loaded.lighten()
+    missing.lighten()
+    expect([loaded.order(), missing.order(), lightened]).toEqual([CHROMIUM, [], 1])
   })
 })
 

@@ -9,8 +9,8 @@ import { type Realtime, useRealtime, useRealtimeClient } from '../../../shared/r
 import {
   type Call,
   type CallView,
-  createBrowserCodecs,
   createCall,
+  createLateCodecs,
   createLazyAdaptation,
   createPatches,
   createWatchBroadcast,
@@ -28,6 +28,7 @@ import { WATCHERS_OUT } from '../../../texts/room.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'
+import { loadCodecs } from './load-codecs.js'
 import { loadDrum } from './load-drum.js'
 
 /** Media, call, broadcast and reveal of one room. */
@@ -64,7 +65,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
-    codecs: createBrowserCodecs(),
+    codecs: createLateCodecs(loadCodecs),
     media: reveal.media,
     send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,

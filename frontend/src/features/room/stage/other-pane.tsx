@@ -11,7 +11,7 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { OTHER_PANE } from '../../../texts/room-stage.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { OwnLookButton } from '../controls/device-menu.js'
-import { FinishButton, FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
+import { FinishButton, FloatButton, Late, LinkNote, OpponentAway, ShownSize } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { ReportButton } from '../safety/reporting.js'
@@ -19,7 +19,6 @@ import { useReporting } from '../safety/reporting-context.js'
 import { selectOpponent, useMe, usePlaying, useRoom } from '../state/use-room.js'
 import { opponentVolume } from '../view-settings.js'
 import { MediaNotes, ReadyNote, ShownNote, usePaneStatus } from './pane-notes.js'
-import { useShownSize } from './use-shown-size.js'
 
 export function OtherPane({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
@@ -90,7 +89,6 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
   const picture = useRef<HTMLVideoElement>(null)
   useStills(picture, id, live && pictured && !veiled)
-  useShownSize(picture, stream, veiled)
 
   return (
     <>
@@ -115,6 +113,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
           veiled={veiled}
         />
       )}
+      <Suspense>{stream && <ShownSize picture={picture} stream={stream} veiled={veiled} />}</Suspense>
       {live && !pictured && (
         <Blank name={name}>
           <p>{(standIn ? OTHER_PANE.noCamera : OTHER_PANE.cameraOff)({ name })}</p>

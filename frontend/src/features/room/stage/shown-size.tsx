@@ -1,19 +1,21 @@
 import { type RefObject, useEffect } from 'react'
-import { paneSizeOf } from '../../../shared/rtc/index.js'
+import { paneSizeOf } from '../../../shared/rtc/pane-size.js'
 import { useServices } from '../call/services.js'
 
 const FLOATS = ['enterpictureinpicture', 'leavepictureinpicture'] as const
 
+interface ShownSizeProps {
+  picture: RefObject<HTMLVideoElement | null>
+  stream: MediaStream
+  veiled: boolean
+}
+
 /** Asks the opponent for no larger picture than this page shows. */
-export function useShownSize(
-  picture: RefObject<HTMLVideoElement | null>,
-  stream: MediaStream | null,
-  veiled: boolean,
-): void {
+export default function ShownSize({ picture, stream, veiled }: ShownSizeProps) {
   const { call } = useServices()
   useEffect(() => {
     const video = picture.current
-    if (video === null || stream === null) return undefined
+    if (video === null) return undefined
     const stopped = new AbortController()
     const look = () =>
       call.show(
@@ -36,4 +38,5 @@ export function useShownSize(
       call.show('large')
     }
   }, [call, picture, stream, veiled])
+  return null
 }
