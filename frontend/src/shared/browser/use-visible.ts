@@ -6,4 +6,9 @@ const subscribe = (changed: () => void) => {
 }
 
 /** True unless the page is hidden. */
-export const useVisible = (): boolean => useSyncExternalStore(subscribe, () => !document.hidden)
+export const useVisible = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => !document.hidden,
+    () => true,
+  )
