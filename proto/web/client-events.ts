@@ -21,7 +21,15 @@ const signal = Type.Object(
 
 export const ClientEvents = {
   authenticate: Type.Object({ token: text(4096) }, open),
-  'request-room-list': Type.Object({}, open),
+  'request-room-list': Type.Object(
+    {
+      /** Wants `room-list-change` after the first list; absent: a whole list at each change. */
+      differences: Type.Optional(Type.Boolean()),
+      /** False: wants no list until it asks again, such as on a hidden page. Other news of the lobby goes on. */
+      looking: Type.Optional(Type.Boolean()),
+    },
+    open,
+  ),
   'create-room': Type.Object(
     {
       roomName: text(1000),

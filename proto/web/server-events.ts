@@ -196,8 +196,19 @@ export interface RoomStateData {
 /** Events to clients, with their data. */
 export interface ServerEvents {
   'room-created': { roomId: string }
-  /** `counts`: for visitors, who see no rooms. */
-  'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[] }
+  /** `counts`: for visitors, who see no rooms. `revision`: for players who asked for differences. */
+  'public-room-list': { rooms: RoomListItem[]; counts?: RoomCount[]; revision?: number }
+  /**
+   * Difference to the list of the revision `from`, instead of a list, to players who asked for differences. Rooms that
+   * moved are removed and added; `at` is the place in the new list.
+   */
+  'room-list-change': {
+    from: number
+    to: number
+    removed: string[]
+    changed: RoomListItem[]
+    added: { at: number; room: RoomListItem }[]
+  }
   /**
    * Every mode and category, to connections that read the room list: with the list, and on change, at most every
    * `ACTIVITY_INTERVAL_MS`. Empty: not known.

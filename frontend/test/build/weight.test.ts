@@ -36,8 +36,8 @@ const importsOf = (path: string): string[] =>
  */
 describe.each([
   ['landing page', '/', 125_200],
-  ['lobby', '/gameroom', 140_000],
-  ['room by an invitation', '/join-room', 154_800],
+  ['lobby', '/gameroom', 140_400],
+  ['room by an invitation', '/join-room', 155_700],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

@@ -33,6 +33,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   'return-spread': EVERYWHERE,
   alive: EVERYWHERE,
   'public-room-list': ['outside'],
+  'room-list-change': ['outside'],
   'lobby-activity': ['outside'],
   'seated-elsewhere': ['outside'],
   'join-error': ['outside', 'watching'],

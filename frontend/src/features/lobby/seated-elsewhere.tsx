@@ -61,9 +61,9 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
 
 type Seat = ServerEvents['seated-elsewhere'] & { roomId: string }
 
-/** Asks again when the player looks at this tab, as the other one may have taken a seat. */
+/** Asked for with the room list, which is read again when the player looks at this tab. */
 function useSeat(): Seat | null {
-  const { status, number, on, send } = useRealtime()
+  const { status, number, on } = useRealtime()
   const [seat, setSeat] = useState<{ connection: number; seat: Seat | null } | null>(null)
   useEffect(
     () =>
@@ -72,13 +72,5 @@ function useSeat(): Seat | null {
       ),
     [on, number],
   )
-  useEffect(() => {
-    if (status !== 'open') return undefined
-    const look = () => {
-      if (document.visibilityState === 'visible') void send('request-room-list', {})
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [status, send])
   return status === 'open' && seat?.connection === number ? seat.seat : null
 }

@@ -6,8 +6,10 @@ import type { Link } from './adaptation/link.js'
 import { byOtherRelay } from './adaptation/other-relay.js'
 import { type Repair, type RepairEffect, type RepairEvent, repairRule } from './adaptation/repair.js'
 import { readSample } from './adaptation/sample.js'
+import type { Codecs } from './codecs.js'
 import { type CallView, type Generation, isIntroduced, isOfPair, NO_CALL, peerOf } from './generation.js'
 import type { MediaState } from './media-state.js'
+import type { PaneSize } from './pane-size.js'
 import { createPeer, type CreatePeerConnection, type Peer } from './peer.js'
 import { createHeldSignals, originOf, readSignal, type Signal, type SignalKind } from './signal.js'
 import type { SentMedia } from './veil.js'
@@ -27,6 +29,8 @@ export interface Call extends Observable<CallView> {
   /** Replaces the connection only if the pairing differs. */
   confirmPeers(start: StartPeersData | null, ownSocketId: string | null): void
   signal(kind: SignalKind, from: string, payload: object): void
+  /** Sets how large the opponent's picture is shown: they send no more than that needs. */
+  show(pane: PaneSize): void
   end(): void
 }
 
@@ -34,6 +38,7 @@ interface CallOptions {
   createAdaptation: (options: AdaptationDeps) => Adaptation
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
+  codecs: Codecs
   firstFrame: (stream: MediaStream) => Promise<void>
   clock: Clock
   media: Observable<SentMedia>
@@ -68,6 +73,9 @@ export function createCall(options: CallOptions): Call {
   let previous: Peer | null = null
   let repair: Repair | null = null
   let repairing = false
+  let pane: PaneSize = 'large'
+  /** When this side began to want frames again. */
+  let framesSince = -Infinity
   let callOffDue = () => {}
 
   const closePrevious = () => {
@@ -150,9 +158,12 @@ export function createCall(options: CallOptions): Call {
     for (const effect of result.effects) carryOut(generation, effect)
   }
 
+  /** A connection proves itself by a frame, shown or not. */
+  const paneOf = (pictured: boolean): PaneSize => (pane === 'none' && !pictured ? 'small' : pane)
+
   const awaitsFrames = ({ theirSoundOnly }: Link) => {
     const { remote } = view.get()
-    return remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
+    return pane !== 'none' && remote !== null && remote.cam && remote.source === 'camera' && !theirSoundOnly
   }
 
   const adaptation = options.createAdaptation({
@@ -168,7 +179,7 @@ export function createCall(options: CallOptions): Call {
       if (silentMs === 0 && silentBefore >= LINK_LOST_AFTER_MS) void current.peer.sendWholePicture().catch(onError)
       if (silentMs >= LINK_LOST_AFTER_MS) return mend({ kind: 'trouble', trouble: 'silent' })
       if (current.peer.state() !== 'connected' || silentMs > 0) return
-      const still = awaitsFrames(link) ? stillMs : 0
+      const still = awaitsFrames(link) ? Math.min(stillMs, clock.now() - framesSince) : 0
       if (still >= STILL_AFTER_MS) mend({ kind: 'trouble', trouble: 'still' })
       else if (still === 0) mend({ kind: 'flowing' })
     },
@@ -226,6 +237,7 @@ export function createCall(options: CallOptions): Call {
       offersFirst,
       tracks: media.get().tracks,
       mediaState: mediaStateOf(media.get()),
+      pane: paneOf(false),
       // A replaced connection negotiates no more.
       send: (signal) => {
         if (generation === current) send(to, signal)
@@ -234,6 +246,8 @@ export function createCall(options: CallOptions): Call {
         if (kind !== 'video') return
         if (generation === current && !view.get().live) view.set({ stream: peer.stream })
         void options.firstFrame(peer.stream).then(() => {
+          generation.pictured = true
+          peer.sendPane(paneOf(true))
           show(generation)
           void reportPicture(generation).catch(onError)
         })
@@ -253,6 +267,7 @@ export function createCall(options: CallOptions): Call {
       ownSocketId,
       peer,
       introductionDueSince,
+      pictured: false,
       remoteOrigin: null,
       relay: null,
       callOffRestart: () => {},
@@ -318,6 +333,11 @@ export function createCall(options: CallOptions): Call {
     signal(kind, from, payload) {
       const signal = readSignal(kind, payload)
       if (signal !== null) receive(from, signal)
+    },
+    show(next) {
+      if (pane === 'none' && next !== 'none') framesSince = clock.now()
+      pane = next
+      current?.peer.sendPane(paneOf(current.pictured))
     },
     end,
   }

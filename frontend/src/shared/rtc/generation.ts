@@ -12,6 +12,8 @@ export interface Generation {
   readonly to: string
   ownSocketId: string | null
   readonly peer: Peer
+  /** True once it showed a frame. */
+  pictured: boolean
   /** Set if begun from the room's state. */
   introductionDueSince: number | null
   /** See {@link originOf}. */

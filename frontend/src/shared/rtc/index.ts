@@ -1,4 +1,5 @@
 export { createCall, type Call } from './call.js'
+export { createLateCodecs } from './codecs.js'
 export { createLazyAdaptation } from './adaptation/lazy-adaptation.js'
 export { NO_CALL, type CallView } from './generation.js'
 export {

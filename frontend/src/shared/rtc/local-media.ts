@@ -81,6 +81,8 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     const after = track ?? (kind === 'camera' ? standIn.video : standIn.audio)
     after.enabled = kind === 'camera' ? cam : mic
     if (track) watch(track, kind)
+    // Motion matters more than detail when bits are short.
+    if (track && kind === 'camera') track.contentHint = 'motion'
     source.set({
       problems: { ...problems, [kind]: track ? undefined : errorName },
       open: { ...open, [kind]: track ? idOf(track) : undefined },

@@ -1,4 +1,5 @@
 import { type LinkReport, readReport } from './adaptation/report.js'
+import { type PaneSize, readPaneSize } from './pane-size.js'
 
 /** What a player sends: camera and microphone switches. */
 export interface MediaState {
@@ -8,19 +9,22 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-/** `link` is absent in messages of the previous release. */
+/** `link` and `pane` are absent in messages of previous releases, and `pane` where it is large. */
 export interface StateMessage {
   readonly media: MediaState
   readonly link: LinkReport | null
+  /** How large the sender of the message shows the picture that it receives. */
+  readonly pane: PaneSize
 }
 
-export const writeState = ({ media, link }: StateMessage): string =>
-  JSON.stringify(link === null ? media : { ...media, link })
+export const writeState = ({ media, link, pane }: StateMessage): string =>
+  JSON.stringify({ ...media, ...(link !== null && { link }), ...(pane !== 'large' && { pane }) })
 
 export function readState(text: unknown): StateMessage | null {
   if (typeof text !== 'string' || text.length > 500) return null
   try {
-    const { mic, cam, source, sound, link } = JSON.parse(text) as Partial<MediaState> & { link?: unknown }
+    const { mic, cam, source, sound, link, pane } = JSON.parse(text) as Partial<MediaState> &
+      Partial<Record<'link' | 'pane', unknown>>
     if (typeof mic !== 'boolean' || typeof cam !== 'boolean') return null
     const media: MediaState = {
       mic,
@@ -28,7 +32,7 @@ export function readState(text: unknown): StateMessage | null {
       source: source === 'stand-in' ? 'stand-in' : 'camera',
       sound: sound === 'stand-in' ? 'stand-in' : 'microphone',
     }
-    return { media, link: readReport(link) }
+    return { media, link: readReport(link), pane: readPaneSize(pane) }
   } catch {
     return null
   }

@@ -2,8 +2,10 @@ import type { StartPeersData, StartWatchPeersData } from '@kla/proto/web'
 import type { Clock } from '../realtime/clock.js'
 import type { SendingLimits } from './adaptation/quality-levels.js'
 import type { LinkReport } from './adaptation/report.js'
+import { type Codecs, isSparing, lightest, preferCodecs } from './codecs.js'
 import { type MediaState, readState, writeState } from './media-state.js'
 import { negotiate } from './negotiation.js'
+import { limitsFor, type PaneSize } from './pane-size.js'
 import type { SentTracks } from './patches.js'
 import type { Signal } from './signal.js'
 
@@ -16,9 +18,12 @@ interface PeerOptions {
   clock: Clock
   createPeerConnection: CreatePeerConnection
   createStream: () => MediaStream
+  codecs: Codecs
   start: StartPeersData
   tracks: SentTracks
   mediaState: MediaState
+  /** How large the other picture is shown here. */
+  pane: PaneSize
   send: (signal: Signal) => void
   onTrack: (track: MediaStreamTrack) => void
   onConnection: (state: RTCPeerConnectionState) => void
@@ -36,9 +41,14 @@ export interface Peer {
   replaceTracks(tracks: SentTracks): Promise<void>
   sendState(state: MediaState): void
   sendReport(report: LinkReport): void
+  sendPane(pane: PaneSize): void
   limit(limits: SendingLimits): Promise<void>
   /** Sends a key frame by restarting the encoder. */
   sendWholePicture(): Promise<void>
+  /** Most bits per second that this side allows itself. */
+  maxBitrate(): number
+  /** Sends with a codec that every device encodes, from now on. */
+  lighten(): Promise<void>
   state(): RTCPeerConnectionState
   /** Sets the servers for the next restart. */
   configure(start: StartPeersData): void
@@ -59,6 +69,7 @@ export function createPeer(options: PeerOptions): Peer {
   const stream = createStream()
   let mediaState = options.mediaState
   let report: LinkReport | null = null
+  let { pane } = options
 
   const receive = negotiate(pc, { ...options, polite: start.polite })
   // Only `addTrack` tracks match the other offer's sections.
@@ -68,27 +79,55 @@ export function createPeer(options: PeerOptions): Peer {
   }
   const audio = add('audio')
   const video = add('video')
+  preferCodecs(pc, video, options.codecs)
 
   let limits: SendingLimits = { scaleResolutionDownBy: 1, active: true }
-  const encodeWithin = async (given: SendingLimits) => {
+  let theirPane: PaneSize = 'large'
+  let light = false
+  let maxBitrate = Infinity
+  let encoding = Promise.resolve()
+  let encodingDue = false
+  const encodeNow = async (paused: boolean) => {
     const parameters = video.getParameters()
     const [encoding] = parameters.encodings
     if (encoding === undefined) return
-    delete encoding.maxBitrate
+    // Empty until negotiated.
+    const codecs = (parameters as Partial<RTCRtpSendParameters>).codecs ?? []
+    const codec = light ? lightest(codecs) : codecs[0]
+    const given = limitsFor(limits, theirPane, isSparing(codec))
     delete encoding.maxFramerate
-    Object.assign(encoding, given)
+    Object.assign(encoding, given, paused && { active: false }, light && codec && { codec })
     await video.setParameters(parameters)
+    maxBitrate = given.maxBitrate ?? Infinity
+  }
+  /** One after the other: parameters must be those read last. */
+  const encode = (paused = false) => {
+    encoding = encoding.catch(() => undefined).then(() => encodeNow(paused))
+    return encoding
+  }
+  const encodeSoon = () => {
+    if (encodingDue) return
+    encodingDue = true
+    const done = () => (encodingDue = false)
+    void encode().then(done, (error: unknown) => {
+      done()
+      onError(error)
+    })
   }
 
   const channel = pc.createDataChannel(STATE_CHANNEL.label, { negotiated: true, id: STATE_CHANNEL.id })
   const sendMessage = () => {
-    if (channel.readyState === 'open') channel.send(writeState({ media: mediaState, link: report }))
+    if (channel.readyState === 'open') channel.send(writeState({ media: mediaState, link: report, pane }))
   }
   channel.onopen = sendMessage
   channel.onmessage = ({ data }) => {
     const state = readState(data)
     if (state === null) return
     onRemoteState(state.media)
+    if (state.pane !== theirPane) {
+      theirPane = state.pane
+      encodeSoon()
+    }
     if (state.link !== null) onReport(state.link)
   }
 
@@ -96,7 +135,11 @@ export function createPeer(options: PeerOptions): Peer {
     stream.addTrack(track)
     onTrack(track)
   }
-  pc.onconnectionstatechange = () => onConnection(pc.connectionState)
+  pc.onconnectionstatechange = () => {
+    // Now the codec is known.
+    if (pc.connectionState === 'connected') encodeSoon()
+    onConnection(pc.connectionState)
+  }
 
   return {
     stream,
@@ -112,15 +155,26 @@ export function createPeer(options: PeerOptions): Peer {
       report = next
       sendMessage()
     },
-    async limit(next) {
+    sendPane(next) {
+      if (next === pane) return
+      pane = next
+      sendMessage()
+    },
+    limit(next) {
       limits = next
-      await encodeWithin(limits)
+      return encode()
     },
     async sendWholePicture() {
-      if (!limits.active) return
-      await encodeWithin({ ...limits, active: false })
+      if (!limits.active || theirPane === 'none') return
+      await encode(true)
       // The limits may have changed meanwhile.
-      await encodeWithin(limits)
+      await encode()
+    },
+    maxBitrate: () => maxBitrate,
+    lighten() {
+      options.codecs.lighten()
+      light = true
+      return encode()
     },
     state: () => pc.connectionState,
     configure: (next) => pc.setConfiguration(configurationOf(next)),

@@ -1,6 +1,7 @@
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Observable } from '../browser/observable.js'
 import type { Clock } from '../realtime/clock.js'
+import { type Codecs, preferCodecs } from './codecs.js'
 import { negotiate } from './negotiation.js'
 import type { SentTracks } from './patches.js'
 import { type CreatePeerConnection, hangUp, replaceTrack, watchConfigurationOf } from './peer.js'
@@ -26,6 +27,7 @@ export interface WatchBroadcast {
 
 interface WatchBroadcastOptions {
   createPeerConnection: CreatePeerConnection
+  codecs: Codecs
   clock: Clock
   media: Observable<SentMedia>
   send: (to: string, signal: Signal) => void
@@ -154,7 +156,7 @@ export function createWatchBroadcast(options: WatchBroadcastOptions): WatchBroad
 }
 
 /** Each watcher costs one more upload. */
-const VIDEO_MAX_BPS = 600_000
+const VIDEO_MAX_BPS = 500_000
 
 interface WatchSender {
   receive(signal: Signal): void
@@ -165,6 +167,7 @@ interface WatchSender {
 
 interface WatchSenderOptions {
   createPeerConnection: CreatePeerConnection
+  codecs: Codecs
   clock: Clock
   start: StartWatchPeersData
   tracks: SentTracks
@@ -187,6 +190,7 @@ function createWatchSender(options: WatchSenderOptions): WatchSender {
     direction: 'sendonly',
     sendEncodings: [{ maxBitrate: VIDEO_MAX_BPS }],
   }).sender
+  preferCodecs(pc, video, options.codecs)
 
   return {
     receive(signal) {

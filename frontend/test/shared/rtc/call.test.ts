@@ -6,7 +6,7 @@ import { createCall } from '../../../src/shared/rtc/call.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { manualClock } from '../realtime/manual-clock.js'
-import { FakePeerConnection } from './fake-peer-connection.js'
+import { FakePeerConnection, ordinaryCodecs } from './fake-peer-connection.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -23,7 +23,7 @@ const offerOf = (origin: number) => ({
   sdp: `v=0\r\no=- ${origin} 1 IN IP4 0.0.0.0\r\na=ice-ufrag:r${origin}\r\n`,
 })
 
-function setUp({ refuses = (): boolean => false } = {}) {
+function setUp({ refuses = (): boolean => false, codecs = ordinaryCodecs() } = {}) {
   const { clock, advance } = manualClock()
   const pcs: FakePeerConnection[] = []
   const sent: { to: string; signal: Signal }[] = []
@@ -52,6 +52,7 @@ function setUp({ refuses = (): boolean => false } = {}) {
       return pc.asReal()
     },
     createStream: () => ({ addTrack: () => undefined }) as never,
+    codecs,
     firstFrame: (stream) => new Promise((resolve) => frames.set(stream, resolve)),
     clock,
     media: view as never as LocalMedia,
@@ -482,10 +483,10 @@ describe('connection on which nothing arrives any more', () => {
   test('sends a key frame once packets arrive', async () => {
     const { last, advance } = await silenced(false)
     await pass(advance, 2_000)
-    expect(last().activity).toEqual([])
+    expect(last().activity).toEqual([true])
     last().report = statsOf(200)
     await pass(advance, 2_000)
-    expect(last().activity).toEqual([false, true])
+    expect(last().activity).toEqual([true, false, true])
   })
 
   test('gets another relay, then a new connection', async () => {
@@ -553,6 +554,122 @@ test("reports its link beside its media, and reads the opponent's", async () => 
     source: 'camera',
     sound: 'microphone',
     link: { relay: null, gatewayRttMs: null, limited: false, soundOnly: false },
+  })
+})
+
+describe('size of the picture', () => {
+  const limitsOf = (pc: FakePeerConnection) => pc.senders[1]?.parameters.encodings[0]
+  const saysPane = (pc: FakePeerConnection, pane: string) =>
+    pc.channel.onmessage?.({ data: JSON.stringify({ mic: true, cam: true, pane }) })
+  const panesSent = (pc: FakePeerConnection) =>
+    pc.channel.sent.map((text) => (JSON.parse(text) as { pane?: string }).pane ?? 'large')
+  const connected = async () => {
+    const room = setUp()
+    room.call.startPeers(start('s2'))
+    room.last().report = statsOf(100)
+    room.last().channel.readyState = 'open'
+    return room
+  }
+
+  test('limits what this side sends to what the other side shows', async () => {
+    const { last, pictured } = await connected()
+    await pictured()
+    expect(limitsOf(last())).toMatchObject({ maxBitrate: 600_000, scaleResolutionDownBy: 1, active: true })
+    saysPane(last(), 'small')
+    await settle()
+    expect(limitsOf(last())).toMatchObject({ maxBitrate: 120_000, scaleResolutionDownBy: 8 / 3, active: true })
+    saysPane(last(), 'none')
+    await settle()
+    expect(limitsOf(last())).toMatchObject({ active: false })
+    saysPane(last(), 'large')
+    await settle()
+    expect(limitsOf(last())).toMatchObject({ maxBitrate: 600_000, scaleResolutionDownBy: 1, active: true })
+  })
+
+  test('costs less with a codec that needs fewer bits', async () => {
+    const { last, pictured } = await connected()
+    last().senders[1]!.parameters.codecs = [{ mimeType: 'video/VP9' }, { mimeType: 'video/VP8' }]
+    await pictured()
+    expect(limitsOf(last())).toMatchObject({ maxBitrate: 450_000 })
+  })
+
+  test('is changed once by a flood of changes', async () => {
+    const { last, pictured } = await connected()
+    await pictured()
+    const before = last().activity.length
+    for (let change = 0; change < 100; change++) saysPane(last(), change % 2 === 0 ? 'small' : 'none')
+    await settle()
+    expect(last().activity.length - before).toBe(1)
+    expect(limitsOf(last())).toMatchObject({ active: false })
+  })
+
+  test('is told to the other side when it changes, and with every connection', async () => {
+    const { call, last, pictured } = await connected()
+    await pictured()
+    call.show('medium')
+    call.show('medium')
+    expect(panesSent(last()).slice(-2)).toEqual(['large', 'medium'])
+    call.startPeers(start('s3'))
+    last().channel.readyState = 'open'
+    last().channel.onopen?.()
+    expect(panesSent(last())).toEqual(['medium'])
+  })
+
+  test('is never none before a connection has shown a frame', async () => {
+    const { call, last, pictured } = await connected()
+    call.show('none')
+    last().channel.onopen?.()
+    expect(new Set(panesSent(last()))).toEqual(new Set(['small']))
+    await pictured()
+    expect(panesSent(last()).at(-1)).toBe('none')
+  })
+
+  test('does not count as a broken picture while it is none, nor right after', async () => {
+    const { call, last, advance, pictured, repairs } = await connected()
+    await pictured()
+    let received = 100
+    /** Packets arrive, frames do not. */
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 2_000) {
+        received += 50
+        last().report = statsOf(received).map((entry) =>
+          'framesDecoded' in entry ? { ...entry, framesDecoded: 100 } : entry,
+        )
+        advance(2_000)
+        await settle()
+      }
+    }
+    saysPane(last(), 'large')
+    call.show('none')
+    await pass(20_000)
+    call.show('large')
+    await pass(2_000)
+    expect(repairs).toEqual([])
+    await pass(4_000)
+    expect(repairs).toEqual([true])
+  })
+})
+
+test('sends with a light codec once the processor has limited the picture for long', async () => {
+  let lightened = 0
+  const { call, last, advance } = setUp({ codecs: { order: () => [], lighten: () => lightened++ } })
+  call.startPeers(start('s2'))
+  last().senders[1]!.parameters.codecs = [{ mimeType: 'video/AV1' }, { mimeType: 'video/VP8' }]
+  const strained = { type: 'outbound-rtp', id: 'o', kind: 'video', packetsSent: 1, qualityLimitationReason: 'cpu' }
+  last().report = [...statsOf(100).filter(({ id }) => id !== 'o'), strained]
+  last().becomes('connected')
+  const look = async () => {
+    advance(2_000)
+    await settle()
+  }
+  await settle()
+  for (let seconds = 0; seconds < 6; seconds += 2) await look()
+  expect(lightened).toBe(0)
+  await look()
+  expect(lightened).toBe(1)
+  expect(last().senders[1]?.parameters.encodings[0]).toMatchObject({
+    codec: { mimeType: 'video/VP8' },
+    maxBitrate: 600_000,
   })
 })
 

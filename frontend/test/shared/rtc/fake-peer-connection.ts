@@ -1,4 +1,9 @@
+import type { Codecs } from '../../../src/shared/rtc/codecs.js'
+
 let connections = 0
+
+/** Codecs of a browser that names none. */
+export const ordinaryCodecs = (): Codecs => ({ order: () => [], lighten: () => undefined })
 
 /**
  * The part of RTCPeerConnection that negotiation uses, with the rules of its signalling states (W3C webrtc-pc, 4.3): an
@@ -27,7 +32,12 @@ export class FakePeerConnection {
   }
   /** True if the encoder was on, after each change of its parameters. */
   readonly activity: (boolean | undefined)[] = []
-  readonly senders: { track: unknown; parameters: { encodings: RTCRtpEncodingParameters[] } }[] = []
+  readonly senders: {
+    track: unknown
+    parameters: { encodings: RTCRtpEncodingParameters[]; codecs?: { mimeType: string }[] }
+  }[] = []
+  /** Codecs that the page asked for, by sender. */
+  readonly preferred = new Map<unknown, readonly unknown[]>()
   /** Directions of the requested transceivers. */
   readonly directions: (RTCRtpTransceiverDirection | undefined)[] = []
   configuration: RTCConfiguration
@@ -112,6 +122,13 @@ export class FakePeerConnection {
   addTransceiver(track: unknown, { direction }: RTCRtpTransceiverInit) {
     this.directions.push(direction)
     return { sender: this.addTrack(track) }
+  }
+
+  getTransceivers() {
+    return this.senders.map((sender) => ({
+      sender,
+      setCodecPreferences: (codecs: readonly unknown[]) => void this.preferred.set(sender.track, codecs),
+    }))
   }
 
   createDataChannel() {

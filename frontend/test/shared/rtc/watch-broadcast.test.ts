@@ -5,7 +5,7 @@ import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-m
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { createWatchBroadcast } from '../../../src/shared/rtc/watch-broadcast.js'
 import { manualClock } from '../realtime/manual-clock.js'
-import { FakePeerConnection } from './fake-peer-connection.js'
+import { FakePeerConnection, ordinaryCodecs } from './fake-peer-connection.js'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -44,6 +44,7 @@ function setUp() {
       return pc.asReal()
     },
     clock,
+    codecs: ordinaryCodecs(),
     media: media as never as LocalMedia,
     send: (to, signal) => sent.push({ to, signal }),
     refresh: () => refreshes++,
@@ -342,6 +343,7 @@ test('plays on without watchers where the browser makes no connections', () => {
       throw new ReferenceError('RTCPeerConnection is not defined')
     },
     clock: manualClock().clock,
+    codecs: ordinaryCodecs(),
     media: media as never as LocalMedia,
     send: () => undefined,
     refresh: () => undefined,

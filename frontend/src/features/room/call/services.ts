@@ -10,6 +10,7 @@ import {
   type Call,
   type CallView,
   createCall,
+  createLateCodecs,
   createLazyAdaptation,
   createPatches,
   createWatchBroadcast,
@@ -27,6 +28,7 @@ import { WATCHERS_OUT } from '../../../texts/room.js'
 import { createReveal, type Reveal, type RevealView } from '../reveal/reveal.js'
 import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'
+import { loadCodecs } from './load-codecs.js'
 import { loadDrum } from './load-drum.js'
 
 /** Media, call, broadcast and reveal of one room. */
@@ -63,6 +65,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
   const ways = {
     createPeerConnection: (configuration: RTCConfiguration) => new RTCPeerConnection(configuration),
     clock: browserClock,
+    codecs: createLateCodecs(loadCodecs),
     media: reveal.media,
     send: (to: string, { kind, payload }: Signal) => post(kind, { to, payload: { ...payload } }),
     refresh: resync,

@@ -11,7 +11,7 @@ import { Spinner } from '../../../shared/ui/spinner.js'
 import { OTHER_PANE } from '../../../texts/room-stage.js'
 import { useCall, useVeiled } from '../call/services.js'
 import { OwnLookButton } from '../controls/device-menu.js'
-import { FinishButton, FloatButton, Late, LinkNote, OpponentAway } from '../later-parts.js'
+import { FinishButton, FloatButton, Late, LinkNote, OpponentAway, ShownSize } from '../later-parts.js'
 import { InviteButton, NextButton } from '../leaving/leave-buttons.js'
 import { BlockButton } from '../safety/blocking.js'
 import { ReportButton } from '../safety/reporting.js'
@@ -113,6 +113,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
           veiled={veiled}
         />
       )}
+      <Suspense>{stream && <ShownSize picture={picture} stream={stream} veiled={veiled} />}</Suspense>
       {live && !pictured && (
         <Blank name={name}>
           <p>{(standIn ? OTHER_PANE.noCamera : OTHER_PANE.cameraOff)({ name })}</p>

@@ -15,6 +15,8 @@ export interface AdaptedPeer {
   stats(): Promise<RTCStatsReport>
   limit(limits: SendingLimits): Promise<void>
   sendReport(report: LinkReport): void
+  maxBitrate(): number
+  lighten(): Promise<void>
 }
 
 /** What the call gives: its clock, errors and callbacks. */
@@ -38,6 +40,8 @@ const LOOK_AGAIN_MS = 500
 const GATEWAY_EVERY_MS = 2_000
 /** Older reports are ignored. */
 const REPORT_LASTS_MS = 6_000
+/** Encoders recover from a short strain. */
+const STRAINED_FOR_MS = 8_000
 /** Access checks go on this long after recovery. */
 const ACCESS_CHECKS_STAY_MS = 15_000
 
@@ -56,6 +60,7 @@ export function createAdaptation(options: AdaptationOptions) {
   let gatewayRttMs: number | null = null
   let asking: { callOff: () => void } | null = null
   let weakAt = -Infinity
+  let strainedSince: number | null = null
   let stopLooking = () => {}
 
   const note = (step: TracedStep) => {
@@ -107,6 +112,14 @@ export function createAdaptation(options: AdaptationOptions) {
     })
   }
 
+  const relieve = (peer: AdaptedPeer, { strained }: Sample) => {
+    const before = strainedSince
+    strainedSince = strained ? (before ?? clock.now()) : null
+    if (before === null || !strained || clock.now() - before < STRAINED_FOR_MS) return
+    strainedSince = null
+    void peer.lighten().catch(onError)
+  }
+
   const judge = (reading: Reading | null, band: LinkBand | null, start: StartPeersData) => {
     const now = clock.now()
     if (isWeak(band)) {
@@ -122,11 +135,12 @@ export function createAdaptation(options: AdaptationOptions) {
   const look = async (mine: NonNullable<typeof watched>) => {
     const entries = await mine.peer.stats()
     if (watched !== mine) return
-    const sample = readSample(entries.values(), clock.now())
+    const sample = readSample(entries.values(), clock.now(), mine.peer.maxBitrate())
     const reading = readingOf(before, sample, before === null ? null : link.reading)
     before = sample
     judge(reading, bandOf(reading), mine.start)
     if (link.band !== 'lost') adapt(mine.peer, reading)
+    relieve(mine.peer, sample)
     mine.peer.sendReport({ ...measureAccess(reading), soundOnly: quality.level === SOUND_ONLY })
     onDiagnostics(diagnosticsOf(trace, clock.now()))
     lookLater(mine, reading.silentMs > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS)
@@ -141,6 +155,7 @@ export function createAdaptation(options: AdaptationOptions) {
     stopLooking()
     watched = null
     before = null
+    strainedSince = null
   }
 
   return {

@@ -16,8 +16,10 @@ export interface Sample {
   readonly frames: number
   readonly frozenMs: number
   readonly fps: number | null
-  /** Null unless bandwidth limits the video. */
+  /** Null unless the network limits the video. */
   readonly sendKbps: number | null
+  /** True if the processor limits the video. */
+  readonly strained: boolean
   readonly via: MediaRoute | null
   readonly relay: string | null
 }
@@ -33,7 +35,11 @@ const numberOrNull = (value: unknown, scale = 1) => (typeof value === 'number' ?
 const sum = (entries: readonly StatsEntry[], field: string) =>
   entries.reduce((total, entry) => total + count(entry[field]), 0)
 
-export function readSample(entries: Iterable<StatsEntry>, atMs: number): Sample {
+/** Encoders aim a little below their maximum. */
+const NEARLY = 0.9
+
+/** `maxBitrate`: what this side allows itself; an encoder that it limits says the same as one on a narrow network. */
+export function readSample(entries: Iterable<StatsEntry>, atMs: number, maxBitrate = Infinity): Sample {
   const byId = new Map<unknown, StatsEntry>()
   for (const entry of entries) byId.set(entry.id, entry)
   const all = [...byId.values()]
@@ -45,7 +51,8 @@ export function readSample(entries: Iterable<StatsEntry>, atMs: number): Sample 
   const inbound = ofType('inbound-rtp')
   const outbound = ofType('outbound-rtp')
   const [sound, picture] = ['audio', 'video'].map((kind) => inbound.find((entry) => entry.kind === kind))
-  const limited = outbound.some(({ qualityLimitationReason }) => qualityLimitationReason === 'bandwidth')
+  const limitedBy = (reason: string) => outbound.filter((entry) => entry.qualityLimitationReason === reason)
+  const limited = limitedBy('bandwidth').some(({ targetBitrate }) => count(targetBitrate) < NEARLY * maxBitrate)
   return {
     atMs,
     rttMs: numberOrNull(pair?.currentRoundTripTime, 1000),
@@ -59,6 +66,7 @@ export function readSample(entries: Iterable<StatsEntry>, atMs: number): Sample 
     frozenMs: count(picture?.totalFreezesDuration) * 1000,
     fps: numberOrNull(picture?.framesPerSecond),
     sendKbps: limited ? numberOrNull(pair?.availableOutgoingBitrate, 0.001) : null,
+    strained: limitedBy('cpu').length > 0,
     via: pair === undefined ? null : routeOf([local?.candidateType, remote?.candidateType]),
     relay: local?.candidateType === 'relay' && typeof local.url === 'string' ? local.url : null,
   }

@@ -55,6 +55,7 @@ describe('sample', () => {
     fps: 25,
     unheardMs: null,
     sendKbps: null,
+    strained: false,
     via: 'relay',
     relay: null,
     ...change,
@@ -116,9 +117,32 @@ describe('sample', () => {
       frozenMs: 400,
       fps: 15,
       sendKbps: 250,
+      strained: false,
       via: 'relay',
       relay: 'turn:relay.example',
     })
+  })
+
+  test('blames the network only for less than this side allows itself', () => {
+    const pair = {
+      type: 'candidate-pair',
+      id: 'p',
+      nominated: true,
+      state: 'succeeded',
+      availableOutgoingBitrate: 240_000,
+    }
+    const video = { type: 'outbound-rtp', id: 'o', kind: 'video', qualityLimitationReason: 'bandwidth' }
+    const kbpsOf = (targetBitrate: number | undefined, maxBitrate?: number) =>
+      readSample([pair, { ...video, targetBitrate }], 0, maxBitrate).sendKbps
+    expect(kbpsOf(119_000, 120_000)).toBeNull()
+    expect(kbpsOf(80_000, 120_000)).toBe(240)
+    expect(kbpsOf(undefined, 120_000)).toBe(240)
+    expect(kbpsOf(119_000)).toBe(240)
+  })
+
+  test('says that the processor limits the picture', () => {
+    const video = { type: 'outbound-rtp', id: 'o', kind: 'video', qualityLimitationReason: 'cpu' }
+    expect(readSample([video], 0)).toMatchObject({ strained: true, sendKbps: null })
   })
 
   test('has no values without statistics', () => {

@@ -5,6 +5,7 @@ import { savedDiagnostics, saveDiagnostics } from '../../../../src/shared/rtc/ad
 import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/shared/rtc/adaptation/trace.js'
 import { diagnosticsLines } from '../../../../src/shared/rtc/adaptation/words.js'
 import { readState, writeState } from '../../../../src/shared/rtc/media-state.js'
+import { PANE_SIZES } from '../../../../src/shared/rtc/pane-size.js'
 
 const STEP = { step: 'ice-restart', outcome: 'begun', side: 'theirs' } as const
 
@@ -61,17 +62,19 @@ describe('state message', () => {
   const link = { relay: { rttMs: 40, lossPercent: 3 }, gatewayRttMs: 30, limited: true, soundOnly: false }
 
   test('is read as it was written', () => {
-    expect(readState(writeState({ media, link }))).toEqual({ media, link })
+    for (const pane of PANE_SIZES) {
+      expect(readState(writeState({ media, link, pane }))).toEqual({ media, link, pane })
+    }
   })
 
-  test('of the release before has no link', () => {
-    expect(readState(JSON.stringify(media))).toEqual({ media, link: null })
+  test('of releases before has no link, and a large pane', () => {
+    expect(readState(JSON.stringify(media))).toEqual({ media, link: null, pane: 'large' })
   })
 
   test('with an ill-formed link keeps what it says of the media', () => {
     const odd = { ...media, link: { relay: { rttMs: -1, lossPercent: 'all' }, gatewayRttMs: 1e9, soundOnly: 1 } }
     const nothing = { relay: null, gatewayRttMs: null, limited: false, soundOnly: false }
-    expect(readState(JSON.stringify(odd))).toEqual({ media, link: nothing })
+    expect(readState(JSON.stringify(odd))).toEqual({ media, link: nothing, pane: 'large' })
   })
 })
 

@@ -14,7 +14,7 @@ export type EventTableDeps = RoomEventsDeps &
   MediaEventsDeps &
   ChatEventsDeps &
   SpectatingEventsDeps & {
-    readonly lobby: Pick<Lobby, 'request' | 'signedIn'>
+    readonly lobby: Pick<Lobby, 'request' | 'pause' | 'signedIn'>
     readonly matching: Pick<Matching, 'find' | 'cancel' | 'answer'>
     readonly metrics: Pick<RealtimeMetrics, 'joinSeconds'>
   }
@@ -42,7 +42,11 @@ export function createEventTable(deps: EventTableDeps): EventTable {
       access: 'anyone',
       rate: 'lobby',
       lane: 'entry',
-      handle: ({ connection }) => lobby.request(connection),
+      handle: ({ connection, data: { looking = true, differences = false } }) => {
+        if (looking) return lobby.request(connection, { differences })
+        lobby.pause(connection)
+        return undefined
+      },
     },
     probe: {
       access: 'anyone',

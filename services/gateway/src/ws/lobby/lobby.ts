@@ -9,14 +9,22 @@ import { eventFrame } from '../frames.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Activity } from './activity.js'
 import { Reader, Readers } from './readers.js'
-import { type Audience, RoomList } from './room-list.js'
+import { type Audience, RoomList, type RoomsText } from './room-list.js'
 import type { SeatedElsewhere } from './seated-elsewhere.js'
 
 // Changes may be lost, so the list is refreshed after this.
 const REFRESH_MS = 5_000
-const TOPICS: Readonly<Record<Audience, string>> = { player: 'lobby', visitor: 'lobby-visitors' }
+const TOPICS = { player: 'lobby', visitor: 'lobby-visitors', differences: 'lobby-differences' } as const
+type Topic = keyof typeof TOPICS
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
 const ASK_CONCURRENCY = 10
+
+/** What a client asks for. */
+interface Wanted {
+  readonly differences: boolean
+}
+
+const WHOLE_LISTS: Wanted = { differences: false }
 
 interface LobbyDeps {
   readonly rooms: Pick<RoomsClient, 'listRooms'>
@@ -37,7 +45,7 @@ interface LobbyDeps {
 export class Lobby {
   readonly #readers = new Readers()
   readonly #single = new Set<Reader>()
-  readonly #onTopic: Record<Audience, number> = { player: 0, visitor: 0 }
+  readonly #onTopic: Record<Topic, number> = { player: 0, visitor: 0, differences: 0 }
   /** Readers that may have missed changes of blocks. */
   readonly #unsure = new Set<Reader>()
   readonly #limitAsking = pLimit(ASK_CONCURRENCY)
@@ -50,7 +58,7 @@ export class Lobby {
 
   constructor(private readonly deps: LobbyDeps) {}
 
-  async request(connection: Connection): Promise<void> {
+  async request(connection: Connection, wanted: Wanted = WHOLE_LISTS): Promise<void> {
     if (connection.member) throw new KlaError('ALREADY_SEATED')
     // The cookie may be unresolved. A player whom auth cannot identify now is no visitor.
     if (!connection.session) {
@@ -58,15 +66,15 @@ export class Lobby {
         if (KlaError.from(error).reason === 'UNAVAILABLE') throw error
       })
     }
-    await this.subscribe(connection)
+    await this.subscribe(connection, wanted)
   }
 
   /** Rejects with UNAVAILABLE if the list or the reader's blocks cannot be read; the list follows later. */
-  async subscribe(connection: Connection): Promise<void> {
+  async subscribe(connection: Connection, { differences }: Wanted = WHOLE_LISTS): Promise<void> {
     if (connection.closed) return
     this.unsubscribe(connection)
     const { session } = connection
-    const reader = new Reader(connection, session ? 'player' : 'visitor', session)
+    const reader = new Reader(connection, session ? 'player' : 'visitor', session, differences)
     this.#readers.add(reader)
     this.deps.activity.subscribe(connection)
     this.deps.elsewhere.subscribe(connection)
@@ -87,15 +95,21 @@ export class Lobby {
 
   /** Moves a subscriber to the players' list. */
   async signedIn(connection: Connection): Promise<void> {
-    if (connection.session && this.#readers.get(connection)?.audience === 'visitor') await this.subscribe(connection)
+    const reader = this.#readers.get(connection)
+    if (connection.session && reader?.audience === 'visitor') await this.subscribe(connection, reader)
   }
 
-  unsubscribe(connection: Connection): void {
+  /** Sends no more lists until the connection asks again; activity and seats elsewhere go on. */
+  pause(connection: Connection): void {
     const reader = this.#readers.get(connection)
     if (reader === undefined) return
     this.#readers.delete(reader)
     this.#unsure.delete(reader)
     this.#place(reader, 'not yet')
+  }
+
+  unsubscribe(connection: Connection): void {
+    this.pause(connection)
     this.deps.activity.unsubscribe(connection)
     this.deps.elsewhere.unsubscribe(connection)
   }
@@ -142,25 +156,43 @@ export class Lobby {
   }
 
   #serve(reader: Reader): void {
-    const { apart, audience, connection } = reader
+    const { apart, connection } = reader
     if (apart === undefined) return
-    const before = reader.served === 'topic' ? this.#list?.whole[audience] : reader.sent
+    const before = this.#sentTo(reader)
+    const known = reader.served === 'topic' ? this.#list?.all : reader.known
     this.#place(reader, apart.size > 0 ? 'single' : 'topic')
-    const text = reader.served === 'single' ? this.#list?.without(apart) : this.#list?.whole[audience]
-    if (text !== undefined && text !== before) connection.sendEvent('public-room-list', text)
-    reader.sent = reader.served === 'single' ? text : undefined
+    const list = this.#list
+    if (list === undefined) return
+    const single = reader.served === 'single' ? list.without(apart) : undefined
+    const text = single?.whole ?? list.whole[reader.audience]
+    if (text !== before) {
+      if (this.#topicOf(reader) !== 'differences') connection.sendEvent('public-room-list', text)
+      else sendRooms(connection, single ?? list.all, known)
+    }
+    reader.sent = single && text
+    // Unchanged: the reader knows these rooms by the earlier number.
+    reader.known = text === before && known !== undefined ? single && known : single
+  }
+
+  #sentTo({ served, sent, audience }: Reader): string | undefined {
+    return served === 'topic' ? this.#list?.whole[audience] : sent
+  }
+
+  #topicOf({ audience, differences }: Reader): Topic {
+    return audience === 'player' && differences ? 'differences' : audience
   }
 
   #place(reader: Reader, served: Reader['served']): void {
-    const { audience, connection } = reader
+    const { connection } = reader
+    const topic = this.#topicOf(reader)
     if (reader.served === served) return
     if (reader.served === 'topic') {
-      connection.socket.unsubscribe(TOPICS[audience])
-      this.#onTopic[audience] -= 1
+      connection.socket.unsubscribe(TOPICS[topic])
+      this.#onTopic[topic] -= 1
     }
     if (served === 'topic') {
-      connection.socket.subscribe(TOPICS[audience])
-      this.#onTopic[audience] += 1
+      connection.socket.subscribe(TOPICS[topic])
+      this.#onTopic[topic] += 1
     }
     if (served === 'single') this.#single.add(reader)
     else this.#single.delete(reader)
@@ -210,11 +242,18 @@ export class Lobby {
     this.#dirty = false
     try {
       const answer = await rooms.listRooms({ limit: ROOM_LIST_MAX })
-      this.#publish(new RoomList(answer.rooms))
+      this.#publish(this.#numbered(answer.rooms))
     } catch (error) {
       this.#dirty = true
       throw error
     }
+  }
+
+  /** A list that says the same keeps its number: readers of differences hold on to it. */
+  #numbered(rooms: ConstructorParameters<typeof RoomList>[0]): RoomList {
+    const { whole, all } = this.#list ?? {}
+    const list = new RoomList(rooms, (all?.revision ?? 0) + 1)
+    return list.whole.player === whole?.player ? new RoomList(rooms, all?.revision) : list
   }
 
   #publish(list: RoomList): void {
@@ -227,7 +266,32 @@ export class Lobby {
       metrics.roomLists.inc()
       metrics.delivered('public-room-list', this.#onTopic[audience])
       publish(TOPICS[audience], eventFrame('public-room-list', text))
+      if (audience === 'player' && this.#onTopic.differences > 0) this.#publishDifference(list.all, before?.all)
     }
     for (const reader of this.#single) this.#serve(reader)
   }
+
+  #publishDifference(rooms: RoomsText, before: RoomsText | undefined): void {
+    const { event, text } = eventOf(rooms, before)
+    this.deps.metrics.delivered(event, this.#onTopic.differences)
+    this.deps.publish(TOPICS.differences, eventFrame(event, text))
+  }
+}
+
+interface RoomsEvent {
+  readonly event: 'public-room-list' | 'room-list-change'
+  readonly text: string
+}
+
+/** A difference, unless the list itself is shorter, or the reader knows none. */
+function eventOf(rooms: RoomsText, known: RoomsText | undefined): RoomsEvent {
+  const text = known && known.revision < rooms.revision ? rooms.changeFrom(known) : undefined
+  return text !== undefined && text.length < rooms.whole.length
+    ? { event: 'room-list-change', text }
+    : { event: 'public-room-list', text: rooms.snapshot }
+}
+
+function sendRooms(connection: Connection, rooms: RoomsText, known: RoomsText | undefined): void {
+  const { event, text } = eventOf(rooms, known)
+  connection.sendEvent(event, text)
 }

@@ -1,6 +1,6 @@
 import type { Session } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
-import type { Audience } from './room-list.js'
+import type { Audience, RoomsText } from './room-list.js'
 
 /** Subscriber of the room list. */
 export class Reader {
@@ -8,6 +8,8 @@ export class Reader {
   apart: Set<number> | undefined
   /** Text sent last; undefined on the topic. */
   sent: string | undefined
+  /** Rooms that it knows, from which differences count; undefined on the topic. */
+  known: RoomsText | undefined
   /** `topic`: gets its audience's list; `single`: gets its own. */
   served: 'not yet' | 'topic' | 'single' = 'not yet'
   /** Changes that arrive while rooms is asked. */
@@ -17,6 +19,8 @@ export class Reader {
     readonly connection: Connection,
     readonly audience: Audience,
     readonly session: Session | undefined,
+    /** True for players who take differences instead of whole lists. */
+    readonly differences: boolean,
   ) {
     // No one can have blocked a visitor.
     if (!session) this.apart = new Set()

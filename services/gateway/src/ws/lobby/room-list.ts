@@ -1,5 +1,5 @@
 import type { RoomListItem as RoomListMessage } from '@kla/proto'
-import { CATEGORIES, MODES, type RoomCount, type RoomListItem } from '@kla/proto/web'
+import { CATEGORIES, differenceOf, MODES, type RoomCount, type RoomListItem } from '@kla/proto/web'
 import { dataText } from '../frames.js'
 import { roomFields } from '../rooms/room-fields.js'
 
@@ -24,18 +24,62 @@ export function roomCounts(rooms: readonly Pick<RoomListMessage, 'mode' | 'categ
   return all.filter((count) => count.rooms > 0)
 }
 
+interface ItemText {
+  readonly id: string
+  readonly text: string
+}
+
+/** Rooms as some readers see them. */
+export class RoomsText {
+  /** Data of the event for readers of whole lists. */
+  readonly whole: string
+  readonly #differences = new WeakMap<RoomsText, string>()
+  #snapshot: string | undefined
+
+  constructor(
+    readonly items: readonly ItemText[],
+    readonly revision: number,
+  ) {
+    this.whole = `{"rooms":[${textsOf(items)}]}`
+  }
+
+  /** Data of the event for readers of differences who do not know an earlier list. */
+  get snapshot(): string {
+    return (this.#snapshot ??= `{"rooms":[${textsOf(this.items)}],"revision":${this.revision}}`)
+  }
+
+  /** Event that turns `before` into this list; made once for all readers. */
+  changeFrom(before: RoomsText): string {
+    const known = this.#differences.get(before)
+    if (known !== undefined) return known
+    const { removed, changed, added } = differenceOf(before.items, this.items, (one, other) => one.text === other.text)
+    const places = added.map(({ at, item }) => `{"at":${at},"room":${item.text}}`)
+    const text =
+      `{"from":${before.revision},"to":${this.revision},"removed":${JSON.stringify(removed)},` +
+      `"changed":[${textsOf(changed)}],"added":[${places.join(',')}]}`
+    this.#differences.set(before, text)
+    return text
+  }
+}
+
+const textsOf = (items: readonly ItemText[]): string => items.map(({ text }) => text).join(',')
+
 /** A list as read. Each room is serialized once. */
 export class RoomList {
   readonly whole: Readonly<Record<Audience, string>>
-  readonly #items: readonly string[]
+  readonly all: RoomsText
   /** Positions of the rooms in which an account sits. */
   readonly #roomsOf = new Map<number, number[]>()
-  readonly #cuts = new Map<string, string>()
+  readonly #cuts = new Map<string, RoomsText>()
 
-  constructor(rooms: readonly RoomListMessage[]) {
-    this.#items = rooms.map((room) => JSON.stringify(roomListItem(room)))
+  /** `revision` rises with each list that a gateway publishes. */
+  constructor(rooms: readonly RoomListMessage[], revision = 1) {
+    this.all = new RoomsText(
+      rooms.map((room) => ({ id: room.id, text: JSON.stringify(roomListItem(room)) })),
+      revision,
+    )
     this.whole = {
-      player: listText(this.#items),
+      player: this.all.whole,
       visitor: dataText('public-room-list', { rooms: [], counts: roomCounts(rooms) }),
     }
     rooms.forEach(({ accountIds }, position) => {
@@ -45,11 +89,17 @@ export class RoomList {
   }
 
   /** Returns the list without rooms of these accounts. */
-  without(apart: ReadonlySet<number>): string {
+  without(apart: ReadonlySet<number>): RoomsText {
     const hidden = this.#roomsOfAny(apart)
-    if (hidden.size === 0) return this.whole.player
+    if (hidden.size === 0) return this.all
     const key = [...hidden].sort((one, other) => one - other).join()
-    const cut = this.#cuts.get(key) ?? listText(this.#items.filter((_item, position) => !hidden.has(position)))
+    const { items, revision } = this.all
+    const cut =
+      this.#cuts.get(key) ??
+      new RoomsText(
+        items.filter((_item, position) => !hidden.has(position)),
+        revision,
+      )
     this.#cuts.set(key, cut)
     return cut
   }
@@ -63,5 +113,3 @@ export class RoomList {
     return new Set(sitting.flat())
   }
 }
-
-const listText = (items: readonly string[]): string => `{"rooms":[${items.join(',')}]}`

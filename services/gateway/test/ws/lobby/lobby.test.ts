@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { BlocksChanged, SessionEnded, subjects } from '@kla/proto'
-import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { IDLE_TIMEOUT_MS, type KnownRooms, nextRooms } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { newRoom } from '../../support/test-client.js'
@@ -250,4 +250,84 @@ describe('room list', () => {
     },
     IDLE_TIMEOUT_MS + 30_000,
   )
+})
+
+describe('room list by differences', () => {
+  /** Rooms as the client's reducer knows them. */
+  const roomsOf = (client: Awaited<ReturnType<World['client']>>): string[] | null => {
+    let known: KnownRooms | null = null
+    for (const { event, data } of client.received as { event: string; data: never }[]) {
+      if (event === 'public-room-list') known = nextRooms(known, { kind: 'list', data })
+      if (event === 'room-list-change') known = nextRooms(known, { kind: 'change', data })
+    }
+    return known && known.rooms.map(({ name }) => name)
+  }
+  const fill = async (count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1)
+      await (await world.client(gateway, 20 + at)).ask('create-room', newRoom({ roomName: `Room ${at}` }))
+  }
+
+  test('sends a list once and then only changes, and whole lists to clients that did not ask', async () => {
+    await fill(3)
+    const [bob, eve] = [await world.client(gateway, 2), await world.client(gateway, 7)]
+    expect(await bob.ask('request-room-list', { differences: true })).toEqual({ success: true })
+    await eve.ask('request-room-list', {})
+    expect(await bob.event('public-room-list')).toMatchObject({ rooms: [{}, {}, {}], revision: expect.any(Number) })
+    const ada = await world.client(gateway, 1)
+    const { roomId } = await ada.ask('create-room', newRoom({ roomName: "Ada's" }))
+    const change = await bob.event('room-list-change')
+    expect(change).toMatchObject({ removed: [], changed: [], added: [{ room: { id: roomId, name: "Ada's" } }] })
+    expect(change.to).toBe(change.from + 1)
+    await ada.ask('leave-room', { roomId })
+    expect(await bob.event('room-list-change', 2)).toMatchObject({ from: change.to, removed: [roomId], added: [] })
+    expect(bob.all('public-room-list')).toHaveLength(1)
+    expect(roomsOf(bob)?.sort()).toEqual(['Room 0', 'Room 1', 'Room 2'])
+    await eve.event('public-room-list', 3)
+    expect(eve.all('room-list-change')).toEqual([])
+    expect(JSON.stringify(eve.all('public-room-list'))).not.toContain('revision')
+  })
+
+  test('leaves out rooms of players whom the reader must not meet, also as blocks change', async () => {
+    await fill(3)
+    world.blocks.apart.set(7, [20])
+    const eve = await world.client(gateway, 7)
+    await eve.ask('request-room-list', { differences: true })
+    await eve.event('public-room-list')
+    await (await world.client(gateway, 1)).ask('create-room', newRoom({ roomName: "Ada's" }))
+    await eventually(() => roomsOf(eve)?.length === 3)
+    expect(eve.all('public-room-list')).toHaveLength(1)
+    const change = (apart: boolean): void =>
+      world.bus.publish(subjects.blocksChanged, BlocksChanged.encode({ accountId: 1, otherId: 7, apart }).finish())
+    change(true)
+    await eventually(() => roomsOf(eve)?.includes("Ada's") === false)
+    expect(JSON.stringify(eve.received)).not.toContain('Room 0')
+    change(false)
+    await eventually(() => roomsOf(eve)?.includes("Ada's") === true)
+    await (await world.client(gateway, 3)).ask('create-room', newRoom({ roomName: 'Last' }))
+    await eventually(() => roomsOf(eve)?.includes('Last') === true)
+    expect(JSON.stringify(eve.received)).not.toContain('Room 0')
+  })
+
+  test('sends nothing to a connection that does not look, and a new list once it does', async () => {
+    await fill(2)
+    const [bob, watcher] = [await world.client(gateway, 2), await world.client(gateway, 8)]
+    for (const client of [bob, watcher]) await client.ask('request-room-list', { differences: true })
+    await bob.event('public-room-list')
+    expect(await bob.ask('request-room-list', { looking: false })).toEqual({ success: true })
+    await (await world.client(gateway, 1)).ask('create-room', newRoom({ roomName: "Ada's" }))
+    await watcher.event('room-list-change')
+    expect([bob.all('public-room-list').length, bob.all('room-list-change').length]).toEqual([1, 0])
+    await bob.ask('request-room-list', { differences: true })
+    await bob.event('public-room-list', 2)
+    expect(roomsOf(bob)).toContain("Ada's")
+  })
+
+  test('sends visitors counts as before', async () => {
+    const nobody = await world.client(gateway, 0)
+    await nobody.ask('request-room-list', { differences: true })
+    expect(await nobody.event('public-room-list')).toEqual({ rooms: [], counts: [] })
+    await fill(1)
+    expect((await nobody.event('public-room-list', 2)).counts).toHaveLength(1)
+    expect(nobody.all('room-list-change')).toEqual([])
+  })
 })
