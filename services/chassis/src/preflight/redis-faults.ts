@@ -1,5 +1,5 @@
 import type { ServiceName } from '@kla/proto'
-import type { Redis } from '../redis.js'
+import type { Redis } from 'ioredis'
 import { hasRedisUser, redisCommands, redisKeysOf } from './store-rights.js'
 
 /** Asks for rights without using them, as the user of the connection (Redis 7.0 or later). */
