@@ -27,7 +27,15 @@ export { differenceLines, stopCluster } from './up/down.js'
 export { imageLayout } from './up/images/layout.js'
 export { imagesOf } from './up/images/load.js'
 export { fullName, productionPackages, recipeOf } from './up/images/recipes.js'
-export { AREAS, differences, firewallRules, linkNames, type Machine, mountPoints } from './up/machine.js'
+export {
+  AREAS,
+  differences,
+  firewallRules,
+  linkNames,
+  type Machine,
+  mountPoints,
+  runtimeCgroups,
+} from './up/machine.js'
 export { firstProcess } from './up/node.js'
 export { createSteps, stepTable } from './up/steps.js'
 export { readUpOptions, startCluster } from './up/up.js'

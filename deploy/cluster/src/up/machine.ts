@@ -33,7 +33,7 @@ export async function readMachine(): Promise<Machine> {
     mounts: mountPoints(mounts),
     links: linkNames(links),
     'network namespaces': [...namespaces].sort(),
-    cgroups: cgroups.sort(),
+    cgroups: runtimeCgroups(cgroups),
     firewall: FIREWALLS.flatMap((command, at) =>
       firewallRules(firewalls[at] ?? '').map((rule) => `${command}: ${rule}`),
     ).sort(),
@@ -62,6 +62,10 @@ export const clusterCgroups = async (): Promise<readonly string[]> =>
   ['.', ...(await readdir(CGROUPS))].flatMap((hierarchy) =>
     ['kubepods', 'k8s.io'].map((name) => join(CGROUPS, hierarchy, name)),
   )
+
+/** Leaves out the cgroups of services and sessions, which come and go on any machine. */
+export const runtimeCgroups = (paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => /kube|k8s|docker|containerd|runc|cri-/i.test(path)).sort()
 
 async function cgroupsBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])

@@ -8,6 +8,7 @@ import {
   linkNames,
   type Machine,
   mountPoints,
+  runtimeCgroups,
 } from '@kla/cluster'
 
 const EMPTY = Object.fromEntries(AREAS.map((area) => [area, []])) as unknown as Machine
@@ -38,6 +39,11 @@ describe('readings of the machine', () => {
   test('takes the name of a link without its peer', () => {
     const text = '1: lo: <LOOPBACK> mtu 65536\n7: veth1@if2: <BROADCAST> mtu 1500\n'
     expect(linkNames(text)).toEqual(['lo', 'veth1'])
+  })
+
+  test('takes cgroups of container runtimes, not those of sessions that come and go', () => {
+    const paths = ['/c/memory/session/4f', '/c/memory/kubepods', '/c/cpu/k8s.io/x', '/c/pids/system.slice/cron.service']
+    expect(runtimeCgroups(paths)).toEqual(['/c/cpu/k8s.io/x', '/c/memory/kubepods'])
   })
 
   test('takes rules, own chains and closed policies, without counters and comments', () => {
