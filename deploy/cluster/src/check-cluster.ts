@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { dryRun, installDefinitions, mustRefuse } from './api-server/dry-run.js'
-import { buildBinaries, startApiServer } from './api-server/start.js'
+import { startApiServer } from './api-server/start.js'
+import { buildGoPrograms } from './go-programs.js'
 import { ROOT, template, valueSets } from './helm.js'
 import { parseManifests } from './manifests/read.js'
 import type { KubeObject } from './manifests/types.js'
@@ -16,9 +17,9 @@ export async function checkCluster(say: (line: string) => void): Promise<boolean
       objects: parseManifests(await template(helm, files)),
     })),
   )
-  const binaries = await buildBinaries(say)
+  const programs = await buildGoPrograms(['etcd', 'kube-apiserver'], say)
   say('Starting etcd and kube-apiserver')
-  const server = await startApiServer(binaries)
+  const server = await startApiServer({ etcd: `${programs}/etcd`, apiServer: `${programs}/kube-apiserver` })
   try {
     await mustRefuse(server.client)
     const { body } = await server.client.call('GET', '/version')

@@ -20,3 +20,23 @@ export type { Policy, Rendered } from './policies/policy.js'
 export { readValueKeys, valueKeysFile, writeValueKeys } from './value-keys.js'
 export { readValuesTable, valuesTable, writeValuesTable } from './values-table.js'
 export { createValidate, type Validate } from './schemas.js'
+export { addOns } from './up/add-ons.js'
+export { kubeletConfig, networkConfig, tokenFile } from './up/config-files.js'
+export { answerOf } from './up/dns/answer.js'
+export { serviceNames } from './up/dns/names.js'
+export { differenceLines, stopCluster } from './up/down.js'
+export { imageLayout } from './up/images/layout.js'
+export { imagesOf } from './up/images/load.js'
+export { fullName, productionPackages, recipeOf } from './up/images/recipes.js'
+export {
+  AREAS,
+  differences,
+  firewallRules,
+  linkNames,
+  type Machine,
+  mountPoints,
+  runtimeCgroups,
+} from './up/machine.js'
+export { firstProcess } from './up/node.js'
+export { createSteps, stepTable } from './up/steps.js'
+export { readUpOptions, startCluster } from './up/up.js'

@@ -1,11 +1,9 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { KUBE_VERSION, ROOT } from '../helm.js'
 import { type Client, createClient } from './client.js'
 
 const READY_WITHIN_MS = 120_000
@@ -122,42 +120,7 @@ function freePort(): Promise<number> {
   })
 }
 
-const run = promisify(execFile)
-
 interface Binaries {
   readonly etcd: string
   readonly apiServer: string
 }
-
-const PACKAGES = { etcd: 'go.etcd.io/etcd/server/v3', apiServer: 'k8s.io/kubernetes/cmd/kube-apiserver' }
-
-const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
-
-/** Builds once for each go.sum, in ten minutes. */
-export async function buildBinaries(say: (line: string) => void): Promise<Binaries> {
-  const source = `${ROOT}deploy/cluster/tools/api-server`
-  const key = createHash('sha256')
-    .update(await readFile(`${source}/go.sum`))
-    .digest('hex')
-    .slice(0, 12)
-  const folder = `${ROOT}.local/tools/api-server-${key}`
-  await mkdir(folder, { recursive: true })
-  const built: Record<string, string> = {}
-  for (const [name, path] of Object.entries(PACKAGES)) {
-    const output = `${folder}/${name}`
-    built[name] = output
-    if (await there(output)) continue
-    say(`Building ${path}`)
-    await run('go', ['build', '-trimpath', `-ldflags=-s -w ${VERSION}`, '-o', output, path], {
-      cwd: source,
-      maxBuffer: 64 * 1024 * 1024,
-    })
-  }
-  return built as unknown as Binaries
-}
-
-const there = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  )

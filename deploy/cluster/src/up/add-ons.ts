@@ -1,0 +1,87 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { ROOT } from '../helm.js'
+import { waitFor } from './commands.js'
+import type { Node } from './node.js'
+import { ADDRESSES, DNS_PORT, kubeconfigOf, USERS } from './places.js'
+
+const APPLIED_WITHIN_MS = 60_000
+const LOOKED_UP_WITHIN_MS = 30_000
+/** The chart has three stores. */
+const VOLUMES = 3
+
+const binding = (name: string, role: string, user: string): unknown => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRoleBinding',
+  metadata: { name },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+})
+
+/** Returns what a cluster needs before a chart: rights, DNS and volumes. */
+export const addOns = (volumesFolder: string): readonly unknown[] => [
+  binding('kla:proxy', 'system:node-proxier', USERS.proxy.user),
+  {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'kla:dns' },
+    rules: [
+      { apiGroups: [''], resources: ['services'], verbs: ['list'] },
+      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] },
+    ],
+  },
+  binding('kla:dns', 'kla:dns', USERS.dns.user),
+  {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'kube-dns', namespace: 'kube-system' },
+    spec: {
+      clusterIP: ADDRESSES.dns,
+      ports: [{ name: 'dns', port: 53, protocol: 'UDP', targetPort: DNS_PORT }],
+    },
+  },
+  // Without a selector: DNS is a process of the node.
+  {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { name: 'kube-dns-1', namespace: 'kube-system', labels: { 'kubernetes.io/service-name': 'kube-dns' } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: [ADDRESSES.node], conditions: { ready: true } }],
+    ports: [{ name: 'dns', port: DNS_PORT, protocol: 'UDP' }],
+  },
+  // No class: claims without a class take them where no class is the default.
+  ...Array.from({ length: VOLUMES }, (_, index) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: `folder-${index + 1}` },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      persistentVolumeReclaimPolicy: 'Retain',
+      hostPath: { path: volumeFolder(volumesFolder, index), type: 'Directory' },
+    },
+  })),
+]
+
+const volumeFolder = (folder: string, index: number): string => `${folder}/${index + 1}`
+
+export async function installAddOns(node: Node, folder: string): Promise<void> {
+  const volumes = `${folder}/volumes`
+  for (let index = 0; index < VOLUMES; index += 1) {
+    await mkdir(volumeFolder(volumes, index), { recursive: true })
+    // Each store has a user of its own.
+    await chmod(volumeFolder(volumes, index), 0o777)
+  }
+  const file = `${folder}/add-ons.json`
+  await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: addOns(volumes) }))
+  await node.run('kubectl', ['apply', '--filename', file], { withinMs: APPLIED_WITHIN_MS })
+  const program = `${ROOT}deploy/cluster/dist/up/dns/main.js`
+  await node.start('dns', process.execPath, [program, ADDRESSES.node, String(DNS_PORT), kubeconfigOf('dns')])
+  const question = `const { Resolver } = require('node:dns')
+    const resolver = new Resolver({ timeout: 1000, tries: 1 })
+    resolver.setServers(['${ADDRESSES.dns}'])
+    resolver.resolve4('kubernetes.default.svc.cluster.local', (error) => process.exit(error ? 1 : 0))`
+  await waitFor("the cluster's DNS through kube-proxy", LOOKED_UP_WITHIN_MS, async () => {
+    await node.run(process.execPath, ['--eval', question], { withinMs: LOOKED_UP_WITHIN_MS })
+    return true
+  })
+}

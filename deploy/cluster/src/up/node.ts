@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { ClusterFailure, run, waitFor } from './commands.js'
+import { KERNEL_SETTINGS, markedProcesses } from './machine.js'
+import { ADDRESSES, PLACES } from './places.js'
+
+/** A node: its own mounts, network and process ids. All end with its first process. */
+export interface Node {
+  /** Process id on the machine of the node's first process. */
+  readonly pid: number
+  run(command: string, args: readonly string[], options: { withinMs: number; env?: NodeJS.ProcessEnv }): Promise<string>
+  /** Starts a process that lives as long as the node. Its output goes to logs/<name>.log. */
+  start(name: string, command: string, args: readonly string[]): Promise<void>
+}
+
+const STARTS_WITHIN_MS = 10_000
+const COMMAND_WITHIN_MS = 10_000
+/** Commands that must not use the machine's nftables. */
+const FIREWALL_COMMANDS = ['iptables', 'iptables-save', 'iptables-restore'].flatMap((name) => [
+  name,
+  name.replace('iptables', 'ip6tables'),
+])
+
+/** Creates the node's namespaces; the record must name its mark already. */
+export async function createNode(binaries: string): Promise<Node> {
+  await mkdir(`${PLACES.node}/bin`, { recursive: true })
+  await mkdir(PLACES.logs, { recursive: true })
+  await writeFile(PLACES.mark, '')
+  // tini reaps orphans, as the first process of a node must; tail is there to carry the mark.
+  spawn(
+    'unshare',
+    [
+      ...['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'],
+      ...['tini', '--', 'tail', '-f', PLACES.mark],
+    ],
+    { detached: true, stdio: 'ignore' },
+  ).unref()
+  const node = await findNode(binaries)
+  const inside = (...command: readonly string[]): Promise<string> =>
+    node.run(command[0] ?? '', command.slice(1), { withinMs: COMMAND_WITHIN_MS })
+  // What programs write there stays in the node: sockets, leases of addresses, links to logs.
+  for (const folder of ['/run', '/var/lib', '/var/log']) await inside('mount', '-t', 'tmpfs', 'tmpfs', folder)
+  await ownSettings(inside)
+  await createNetwork(inside)
+  await ownFirewall(inside)
+  return node
+}
+
+type Inside = (...command: readonly string[]) => Promise<string>
+
+/** Hides kernel settings that the kubelet sets for a whole machine behind copies. */
+async function ownSettings(inside: Inside): Promise<void> {
+  await mkdir(`${PLACES.node}/settings`, { recursive: true })
+  for (const name of KERNEL_SETTINGS) {
+    const copy = `${PLACES.node}/settings/${name.replaceAll('/', '.')}`
+    await writeFile(copy, await readFile(`/proc/sys/${name}`))
+    await inside('mount', '--bind', copy, `/proc/sys/${name}`)
+  }
+}
+
+async function createNetwork(inside: Inside): Promise<void> {
+  await inside('ip', 'link', 'set', 'lo', 'up')
+  // Not every kernel has links of the type dummy.
+  await inside('ip', 'link', 'add', 'node0', 'type', 'veth', 'peer', 'name', 'node1')
+  await inside('ip', 'link', 'set', 'node1', 'up')
+  await inside('ip', 'address', 'add', `${ADDRESSES.node}/24`, 'dev', 'node0')
+  await inside('ip', 'link', 'set', 'node0', 'up')
+  await inside('ip', 'route', 'add', 'default', 'dev', 'node0', 'src', ADDRESSES.node)
+  await inside('sysctl', '-qw', 'net.ipv4.ip_forward=1', 'net.ipv4.conf.all.route_localnet=1')
+  // Missing where bridges are no module of their own or pass the firewall anyway.
+  await inside('sysctl', '-qw', 'net.bridge.bridge-nf-call-iptables=1').catch(() => undefined)
+}
+
+async function ownFirewall(inside: Inside): Promise<void> {
+  for (const command of FIREWALL_COMMANDS) {
+    await inside('ln', '-sfn', '/usr/sbin/xtables-legacy-multi', `${PLACES.node}/bin/${command}`)
+  }
+}
+
+/** Finds the running node by its mark. */
+export async function findNode(binaries: string): Promise<Node> {
+  let pid = 0
+  await waitFor('the node', STARTS_WITHIN_MS, async () => {
+    pid = firstProcess(await markedProcesses(PLACES.mark)) ?? 0
+    return pid !== 0
+  })
+  return nodeOf(pid, binaries)
+}
+
+/** Returns the process with id 1 in the node: it is tini, which unshare started. */
+export const firstProcess = (processes: readonly { pid: number; command: string }[]): number | undefined =>
+  processes.find(({ command }) => command.startsWith('tini '))?.pid
+
+function nodeOf(pid: number, binaries: string): Node {
+  const entering = [`--target=${pid}`, '--mount', '--net', '--pid', '--']
+  const env = {
+    ...process.env,
+    PATH: `${PLACES.node}/bin:${binaries}:/usr/sbin:/usr/bin:/sbin:/bin`,
+    KUBECONFIG: `${PLACES.node}/admin.conf`,
+  }
+  return {
+    pid,
+    run: (command, args, options) =>
+      run('nsenter', [...entering, command, ...args], { ...options, env: { ...env, ...options.env } }),
+    async start(name, command, args) {
+      const log = await open(`${PLACES.logs}/${name}.log`, 'a')
+      const child = spawn('nsenter', [...entering, command, ...args], {
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd],
+        env,
+      })
+      const started = new Promise<void>((resolve, reject) => {
+        child.once('spawn', resolve)
+        child.once('error', (error) => reject(new ClusterFailure(`${name} could not start: ${error.message}`)))
+      })
+      await log.close()
+      await started
+      child.unref()
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { CHART, NAMESPACE, RELEASE, ROOT } from '../helm.js'
+import type { Node } from './node.js'
+
+const INSTALLED_WITHIN_MS = 10 * 60_000
+const TESTED_WITHIN_MS = 5 * 60_000
+const BATTLES_WITHIN_MS = 15 * 60_000
+const CALL_WITHIN_MS = 30_000
+const PHASES = ['PROMPT', 'SHOW', 'VOTE', 'RESULT']
+const PHASE_MS = 6_000
+/** What a browser reaches on localhost, as values-dev expects. */
+const FORWARDED = [
+  { service: 'gateway', port: 8080 },
+  ...[4010, 4020, 4030].map((port) => ({ service: 'stand-ins', port })),
+]
+
+/** Values beside values-dev: short phases, for battles that end soon. */
+export const shortPhases = (): readonly string[] =>
+  PHASES.flatMap((phase) => ['--set-string', `services.game-engine.env.BATTLE_${phase}_MS=${PHASE_MS}`])
+
+/** Installs the chart. Resolves when all Deployments are Ready. */
+export async function install(node: Node, helm: string, values: readonly string[]): Promise<void> {
+  const timeout = ['--wait', '--wait-for-jobs', '--timeout', `${INSTALLED_WITHIN_MS / 1_000}s`]
+  await node.run(
+    helm,
+    [
+      ...['install', RELEASE, CHART, '--namespace', NAMESPACE, '--create-namespace'],
+      ...values.flatMap((file) => ['--values', file]),
+      ...shortPhases(),
+      ...timeout,
+    ],
+    { withinMs: INSTALLED_WITHIN_MS + CALL_WITHIN_MS },
+  )
+}
+
+/** Runs the chart's test: a battle of two bots inside the cluster. */
+export const testRelease = (node: Node, helm: string): Promise<string> =>
+  node.run(helm, ['test', RELEASE, '--namespace', NAMESPACE, '--timeout', `${TESTED_WITHIN_MS / 1_000}s`], {
+    withinMs: TESTED_WITHIN_MS + CALL_WITHIN_MS,
+  })
+
+/** Leads localhost of the node to Services, each connection to another pod, as a load balancer does. */
+export async function forwardPorts(node: Node): Promise<void> {
+  for (const { service, port } of FORWARDED) {
+    const address = await node.run(
+      'kubectl',
+      [
+        ...['--namespace', NAMESPACE, 'get', 'service', `${RELEASE}-${service}`],
+        ...['--output', 'jsonpath={.spec.clusterIP}'],
+      ],
+      { withinMs: CALL_WITHIN_MS },
+    )
+    const listener = `TCP-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr,backlog=512`
+    await node.start(`forward-${port}`, 'socat', [listener, `TCP:${address}:${port}`])
+  }
+}
+
+/** Plays battles through the gateways' Service. Resolves to the bots' report; rejects if anything was lost. */
+export const playBattles = (node: Node, battles: number, changes: readonly string[]): Promise<string> =>
+  node.run(
+    process.execPath,
+    [
+      `${ROOT}deploy/local/bots.mjs`,
+      ...['--battles', String(battles), '--url', 'http://localhost:8080', '--phase', String(PHASE_MS)],
+      ...changes,
+    ],
+    { withinMs: BATTLES_WITHIN_MS },
+  )
