@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect as connectTo, createServer, type Server as TcpServer, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import {
   Client,
   type ClientDuplexStream,
@@ -241,7 +242,7 @@ describe('a call on a stream', () => {
       fc.asyncProperty(fc.array(fc.tuple(anyCall, anyTrouble), { minLength: 1, maxLength: 30 }), async (calls) => {
         run += 1
         // The connection is there again.
-        await eventually(async () => (await make(client, EASY, `again-${run}`)) !== UNAVAILABLE && 'yes')
+        await eventually(async () => !isDeepStrictEqual(await make(client, EASY, `again-${run}`), UNAVAILABLE))
         const ends: Promise<unknown>[] = []
         let settled = 0
         for (const [number, [call, trouble]] of calls.entries()) {

@@ -2,14 +2,12 @@ import {
   type Database,
   insertEvent,
   inTransaction,
-  listCursor,
   microsecondsOf,
   type OutboxEvent,
   type Place,
   type Refused,
   timeOf,
   type Transaction,
-  UUID_SHAPE,
 } from '@kla/chassis'
 import { type Correction, isRepeatOf, refusalOf, type WantedCorrection } from './rules/correction.js'
 import { oppositeOf } from './rules/figures.js'
@@ -40,10 +38,6 @@ interface CorrectionsPage {
   /** The last row; undefined at the end. */
   readonly next: Place | undefined
 }
-
-/** Cursors of all corrections, or of an account's. */
-export const correctionCursor = (accountId: number | undefined) =>
-  listCursor(['corrections', accountId], ['integer', UUID_SHAPE])
 
 export function createCorrectionStore(database: Database): CorrectionStore {
   const count = async (accountId: number | undefined): Promise<number> => {

@@ -13,11 +13,12 @@ import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServ
 import { EXPORT_ROWS_MAX, isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
 import { auditEvent, type AuditRecorder } from './audit.js'
 import type { BattlesOf } from './battles-of.js'
-import { type CorrectionAuthor, correctionCursor, type CorrectionStore } from './correction-store.js'
+import type { CorrectionAuthor, CorrectionStore } from './correction-store.js'
+import { correctionCursor, standingsCursor } from './cursors.js'
 import type { PublicNames } from './rooms-client.js'
 import { checkedCorrection, checkedReason, type Correction } from './rules/correction.js'
 import { isSeason, pageFrom, type Standing } from './rules/leaderboard.js'
-import { standingsCursor, type StandingsStore } from './store.js'
+import type { StandingsStore } from './store.js'
 
 interface RpcDeps {
   readonly standings: StandingsStore

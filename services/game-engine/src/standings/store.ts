@@ -1,4 +1,4 @@
-import { type Database, listCursor, type Place, type Transaction } from '@kla/chassis'
+import { type Database, type Place, type Transaction } from '@kla/chassis'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
@@ -16,12 +16,6 @@ interface StandingsPage {
   /** The last row; undefined at the end. */
   readonly next: Place | undefined
 }
-
-/** Cursors of one list of standings; `accountId` 0 stands for everyone. */
-export const standingsCursor = (season: string, order: LeaderboardMode, accountId: number) =>
-  listCursor(['standings', season, order, accountId], [FIGURE, FIGURE, 'integer'])
-
-const FIGURE = /^-?\d{1,9}$/
 
 export function createStandingsStore(database: Database): StandingsStore {
   async function rankOf(season: string, order: LeaderboardMode, { gamesWon, gamesPlayed }: Figures): Promise<number> {

@@ -4,8 +4,9 @@ import { LEADERBOARD_MODES } from '@kla/proto/web'
 import { walkList } from '@kla/testkit'
 import fc from 'fast-check'
 import { createCorrectionStore } from '../../src/standings/correction-store.js'
+import { standingsCursor } from '../../src/standings/cursors.js'
 import type { Page } from '../../src/standings/rules/leaderboard.js'
-import { createStandingsStore, standingsCursor } from '../../src/standings/store.js'
+import { createStandingsStore } from '../../src/standings/store.js'
 import { createResults } from '../support/results.js'
 
 const ROWS = 200

@@ -11,6 +11,7 @@ import type {
   ReportDetail,
   Thread,
 } from '@kla/proto'
+import type { AuditQuery } from '@kla/proto/schemas'
 import type {
   AdminSession,
   AppealView,
@@ -27,7 +28,8 @@ import type {
   ReportView,
 } from '@kla/proto/web'
 import { type AdministratorRole, PERMISSIONS } from '@kla/proto/web'
-import { isoOf, isoOrNull, numberOrNull, textOrNull } from './values.js'
+import type { Static } from 'typebox'
+import { flagOf, isoOf, isoOrNull, millisecondsOf, numberOrNull, textOrNull } from './values.js'
 
 export const sessionView = (identity: AdministratorIdentity): AdminSession => ({
   id: identity.id,
@@ -219,4 +221,30 @@ const contextView = (context: ReportContext): ReportContextView => ({
     closed_by: closedBy === 0 ? null : closedBy,
     closed_why: closedWhy,
   })),
+})
+
+/** The console's view of an appeal with its decision; none without one. */
+export const appealView = ({ decision, ...appeal }: Appeal): AppealView[] => {
+  if (!decision) return []
+  const { appeal: view, ...about } = decisionView({ ...decision, appeal: { ...appeal, decision: undefined } })
+  return view ? [{ ...view, decision: { ...about, appeal: null } }] : []
+}
+
+/** Filters of the audit log. */
+export const auditFilter = ({
+  actor = '',
+  action = '',
+  subject_kind: subjectKind = '',
+  subject_id: subjectId = '',
+  from,
+  to,
+  changes,
+}: Static<typeof AuditQuery>) => ({
+  actor,
+  action,
+  subjectKind,
+  subjectId,
+  fromMs: millisecondsOf(from),
+  toMs: millisecondsOf(to),
+  changesOnly: flagOf(changes) ?? false,
 })

@@ -3,6 +3,7 @@ import {
   type CupEntry,
   CupState,
   type CupSummary as Summary,
+  type CupTie,
   type ListCupsResponse,
   type Tie,
   TieHow,
@@ -15,6 +16,7 @@ import type {
   Cups,
   CupStateName,
   CupSummary,
+  CupTieView,
   CupView,
   Mode,
   TieHowName,
@@ -169,5 +171,43 @@ export function cupView(cup: Cup, accountId?: number): CupView {
     ties: cup.ties.map(tieView),
     version: cup.version,
     you: accountId === undefined ? null : { entered: own !== undefined, checked_in: own?.checkedIn ?? false },
+  }
+}
+
+/** The pass goes into the fragment, which reaches no server. */
+export function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
+  const url = new URL('/watch', publicOrigin)
+  url.searchParams.set('room', roomId)
+  if (pass !== undefined) url.hash = `pass=${encodeURIComponent(pass)}`
+  return url.href
+}
+
+const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
+
+/** The console's view of a tie with its cup. */
+export function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
+  const watchable = tie.roomId !== '' && OPEN.has(tie.state)
+  return {
+    cup_id: line.cupId,
+    cup_name: line.cupName,
+    mode: line.mode as Mode,
+    category: line.category as Category,
+    tie: tieView(tie),
+    version: tie.version,
+    player_a: line.playerA ? cupEntryView(line.playerA) : null,
+    player_b: line.playerB ? cupEntryView(line.playerB) : null,
+    spectators_allowed: line.spectatorsAllowed,
+    watchers: line.watchers,
+    spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
+    apart: line.apart,
+    safety_exit_by: numberOrNull(line.safetyExitBy),
+    verdict: line.verdict
+      ? {
+          winner_id: numberOrNull(line.verdict.winnerId),
+          reason: line.verdict.reason,
+          by: line.verdict.by,
+          at: isoOf(line.verdict.atMs),
+        }
+      : null,
   }
 }

@@ -1,12 +1,4 @@
-import {
-  type Database,
-  insertEvent,
-  inTransaction,
-  type ListCursor,
-  listCursor,
-  type OutboxEvent,
-  type Place,
-} from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Place } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
 import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
@@ -101,9 +93,6 @@ export interface GifRows {
   readonly offset: number
   readonly after?: Place
 }
-
-/** Cursors of one filter, newest first. */
-export const gifCursor = (filter: GifFilter): ListCursor => listCursor(['gifs', filter], ['integer'])
 
 /** GIFs that are not deleted. */
 export interface GifStore {

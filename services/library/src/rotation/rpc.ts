@@ -16,8 +16,9 @@ import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
 import { readBulkChange } from './bulk.js'
 import type { BulkStore } from './bulk-store.js'
+import { gifCursor } from './cursor.js'
 import type { ExaminationStore } from './examination-store.js'
-import { type Gif, gifCursor, type GifFilter, type GifRows, type GifStore } from './gif-store.js'
+import type { Gif, GifFilter, GifRows, GifStore } from './gif-store.js'
 import {
   type GifCondition,
   gifFreshness,

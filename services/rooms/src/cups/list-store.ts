@@ -1,4 +1,4 @@
-import { type Database, listCursor, microsecondsOf, type Place, timeOf, UUID_SHAPE } from '@kla/chassis'
+import { type Database, microsecondsOf, type Place, timeOf } from '@kla/chassis'
 import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
@@ -38,9 +38,6 @@ interface CupsPage {
   /** The last row; undefined at the end. */
   readonly next: Place | undefined
 }
-
-/** Cursors of all cups. */
-export const CUPS_CURSOR = listCursor(['cups'], ['integer', UUID_SHAPE])
 
 const CUP_COLUMNS = `id, name, mode, category, capacity, entered, starts_at, check_in_at, phase, champion_id, champion, champion_alias,
   ended_at`
@@ -152,11 +149,6 @@ interface TiesPage {
   /** The last row; undefined at the end. */
   readonly next: Place | undefined
 }
-
-/** Cursors of the ties of one filter. */
-export const tieCursor = (filter: TieFilter) => listCursor(['ties', filter], ['integer', UUID_SHAPE, TIE_ID])
-
-const TIE_ID = /^\d{1,3}-\d{1,3}$/
 
 interface TieRow {
   readonly cup_id: string

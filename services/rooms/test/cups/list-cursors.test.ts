@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, type Database, type Place } from '@kla/chassis'
 import { isolatedSchema, quietLogger, walkList } from '@kla/testkit'
 import fc from 'fast-check'
-import { createCupLists, createTieList, tieCursor, type TieFilter } from '../../src/cups/list-store.js'
+import { tieCursor } from '../../src/cups/cursors.js'
+import { createCupLists, createTieList, type TieFilter } from '../../src/cups/list-store.js'
 import type { Page } from '../../src/cups/rules/fields.js'
 
 const CUPS = 200

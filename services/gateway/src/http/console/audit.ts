@@ -3,11 +3,11 @@ import type { AuditEntry, VerifyAuditResponse } from '@kla/proto'
 import { AuditFilters, AuditPage, AuditQuery, AuditVerification, AuditVerifyQuery } from '@kla/proto/schemas'
 import { type AuditEntryView, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Static } from 'typebox'
 import { type PublicAccounts, publicAccounts } from '../accounts.js'
+import { auditFilter } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { flagOf, isoOf, millisecondsOf, numberOr, textOrNull } from '../values.js'
+import { isoOf, numberOr, textOrNull } from '../values.js'
 
 /** Time to hash 50,000 entries; a slow attempt must not run twice. */
 const DEADLINE = { deadlineMs: 30_000, attemptMs: 30_000 } as const
@@ -72,25 +72,6 @@ export const consoleAudit: Resource = async (app, { auth, moderation }) => {
       ),
   )
 }
-
-/** Filters of the log. */
-export const auditFilter = ({
-  actor = '',
-  action = '',
-  subject_kind: subjectKind = '',
-  subject_id: subjectId = '',
-  from,
-  to,
-  changes,
-}: Static<typeof AuditQuery>) => ({
-  actor,
-  action,
-  subjectKind,
-  subjectId,
-  fromMs: millisecondsOf(from),
-  toMs: millisecondsOf(to),
-  changesOnly: flagOf(changes) ?? false,
-})
 
 const auditEntryView = (entry: AuditEntry): AuditEntryView => ({
   seq: entry.seq,

@@ -1,4 +1,4 @@
-import type { Appeal, DecideRequest } from '@kla/proto'
+import type { DecideRequest } from '@kla/proto'
 import {
   AppealDecision,
   AppealList,
@@ -19,7 +19,7 @@ import {
 import { type MeasureKind, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
 import { expectedBan, seenVersions } from '../conflicts.js'
-import { approvalView, banView, decisionView } from '../console-views.js'
+import { appealView, approvalView, banView, decisionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, numberOr, numberOrNull, textOrNull } from '../values.js'
@@ -171,10 +171,3 @@ const orderOf = ({ job, versions, measures = [], ...order }: DecisionOrder): Dec
   note: order.note ?? '',
   seen: seenVersions(versions),
 })
-
-/** The console's view of an appeal with its decision; none without one. */
-export const appealView = ({ decision, ...appeal }: Appeal): AppealView[] => {
-  if (!decision) return []
-  const { appeal: view, ...about } = decisionView({ ...decision, appeal: { ...appeal, decision: undefined } })
-  return view ? [{ ...view, decision: { ...about, appeal: null } }] : []
-}

@@ -6,9 +6,9 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAdministrator } from '../plugins/limits.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './csv-parts.js'
-import { exportDesk } from './desk-exports.js'
-import { exportPlay } from './play-exports.js'
+import { exportDesk } from './exports-desk.js'
+import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
+import { exportPlay } from './exports-play.js'
 
 const EXPORTS_PER_HOUR = 6
 

@@ -1,13 +1,5 @@
 import { KlaError } from '@kla/chassis'
-import {
-  type Acts,
-  type ChangeGifsRequest,
-  type GifCheck,
-  GifCondition,
-  type GifCount,
-  GifState,
-  type RotationEntry,
-} from '@kla/proto'
+import { type Acts, type ChangeGifsRequest, type GifCheck } from '@kla/proto'
 import {
   DeletionView,
   FetchedGifs,
@@ -32,9 +24,7 @@ import {
 } from '@kla/proto/schemas'
 import {
   type GifCheckView,
-  type GifConditionName,
   GIFS_PAGE_SIZE,
-  type GifStateName,
   isReason,
   LINK_FETCH_MS,
   REASONS,
@@ -44,26 +34,11 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { changeCall, changedOr, versionOf } from '../conflicts.js'
-import { cursorOf, deletionView, versionView } from '../console-views.js'
+import { cursorOf, deletionView } from '../console-views.js'
+import { countsView, GIF_STATE, gifFilter, gifView } from '../gif-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, numberOr, textOrNull } from '../values.js'
-
-const STATE: Readonly<Record<GifStateName, GifState>> = {
-  draft: GifState.DRAFT,
-  live: GifState.LIVE,
-  hidden: GifState.HIDDEN,
-  blocked: GifState.BLOCKED,
-}
-
-const CONDITION: Readonly<Record<GifConditionName, GifCondition>> = {
-  checking: GifCondition.CHECKING,
-  broken: GifCondition.BROKEN,
-  draft: GifCondition.DRAFT,
-  live: GifCondition.LIVE,
-  hidden: GifCondition.HIDDEN,
-  blocked: GifCondition.BLOCKED,
-}
 
 const BODY_MAX_BYTES = 2 * 1024 * 1024
 /** Going live may take 30 s of inspection. */
@@ -165,7 +140,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     async (request, reply) => {
       const { state, version } = request.body
       const changing = library.setGifState(
-        { id: Number(request.params.id), state: STATE[state], version },
+        { id: Number(request.params.id), state: GIF_STATE[state], version },
         { ...onBehalfOf(request), ...STATE_DEADLINE },
       )
       return changedOr(reply, changing.then(gifView), readNow(request))
@@ -250,53 +225,12 @@ export const consoleGifs: Resource = async (app, { library }) => {
   )
 }
 
-const NAME: Readonly<Record<GifState, GifStateName>> = {
-  [GifState.DRAFT]: 'draft',
-  [GifState.LIVE]: 'live',
-  [GifState.HIDDEN]: 'hidden',
-  [GifState.BLOCKED]: 'blocked',
-  // An unknown state must not look live.
-  [GifState.UNSPECIFIED]: 'draft',
-  [GifState.UNRECOGNIZED]: 'draft',
-}
-
-const CONDITION_NAME = new Map(
-  (Object.keys(CONDITION) as GifConditionName[]).map((name) => [CONDITION[name], name] as const),
-)
-
-/** Filters of the list. */
-export const gifFilter = ({ category = '', state, condition }: Static<typeof GifsQuery>) => ({
-  category,
-  state: state ? STATE[state] : GifState.UNSPECIFIED,
-  ...(condition && { condition: CONDITION[condition] }),
-})
-
-const countsView = (counts: readonly GifCount[]): Record<string, number> =>
-  Object.fromEntries(counts.map(({ condition, count }) => [CONDITION_NAME.get(condition) ?? 'draft', count]))
-
 function changeOf({ op, state, acts }: Static<typeof GifsChange>): ChangeGifsRequest['change'] {
   if (op === 'delete') return { $case: 'deleted', value: true }
   if (op === 'acts' && acts !== undefined) return { $case: 'labels', value: { acts: actsOf(acts) } }
-  if (op === 'state' && state !== undefined) return { $case: 'state', value: STATE[state] }
+  if (op === 'state' && state !== undefined) return { $case: 'state', value: GIF_STATE[state] }
   throw new KlaError('INVALID_FIELD')
 }
-
-/** The console's view of a GIF. */
-export const gifView = (entry: RotationEntry): GifView => ({
-  id: entry.id,
-  gif_url: entry.gifUrl,
-  thumbnail: entry.thumbnail,
-  tags: entry.tags,
-  visible: entry.state === GifState.LIVE ? 1 : 0,
-  state: NAME[entry.state],
-  condition: CONDITION_NAME.get(entry.condition ?? GifCondition.UNSPECIFIED) ?? NAME[entry.state],
-  broken: entry.broken,
-  refusal: entry.refusal ?? '',
-  flashes: entry.flashes ?? false,
-  acts: (entry.acts?.acts as GifView['acts'] | undefined) ?? null,
-  created_at: isoOf(entry.createdAtMs),
-  ...versionView(entry),
-})
 
 const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)
 

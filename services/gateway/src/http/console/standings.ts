@@ -1,5 +1,4 @@
 import { KlaError } from '@kla/chassis'
-import type { Correction, Standing } from '@kla/proto'
 import {
   CorrectionParams,
   CorrectionRequest,
@@ -12,11 +11,12 @@ import {
 } from '@kla/proto/schemas'
 import { ALL_SEASONS, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
-import { avatarPath, type PublicAccounts, publicAccounts } from '../accounts.js'
+import { publicAccounts } from '../accounts.js'
 import { cursorOf, pagedView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, numberOr, textOrNull } from '../values.js'
+import { correctionView, standingView } from '../standing-views.js'
+import { numberOr } from '../values.js'
 
 export const consoleStandings: Resource = async (app, { auth, standings, rankCache }) => {
   app.get(
@@ -117,30 +117,3 @@ export const consoleStandings: Resource = async (app, { auth, standings, rankCac
     },
   )
 }
-
-/** A line of the standings with its player's name. */
-export const standingView = (standing: Standing, accounts: PublicAccounts): StandingsPage['results'][number] => {
-  const account = accounts.get(standing.accountId)
-  return {
-    id: standing.accountId,
-    username: account?.username ?? '',
-    avatar: avatarPath(account),
-    games_won: standing.gamesWon,
-    games_played: standing.gamesPlayed,
-    rank: standing.rank,
-  }
-}
-
-export const correctionView = (correction: Correction, accounts: PublicAccounts): CorrectionView => ({
-  id: correction.id,
-  user_id: correction.accountId,
-  user_name: accounts.get(correction.accountId)?.username ?? '',
-  season: correction.season,
-  games_won: correction.gamesWon,
-  games_played: correction.gamesPlayed,
-  reason: correction.reason,
-  made_by: correction.madeBy,
-  made_at: isoOf(correction.madeAtMs),
-  reverses: textOrNull(correction.reverses),
-  reversed_by: textOrNull(correction.reversedBy),
-})

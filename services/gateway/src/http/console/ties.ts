@@ -1,14 +1,13 @@
-import { type CupTie, type Tie, TieState } from '@kla/proto'
 import { AdminCupView, CupTieView, TieParams, TiesPage, TiesQuery, Verdict, WatchLink } from '@kla/proto/schemas'
-import { type Category, type Mode, PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
+import { PAGE_SIZE_DEFAULT, visibleText } from '@kla/proto/web'
 import { changeCall, changedOr } from '../conflicts.js'
 import { cursorOf, pagedView } from '../console-views.js'
-import { adminCupView, cupEntryView, tieView } from '../cup-views.js'
+import { adminCupView, cupTieView, watchUrl } from '../cup-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { cookieOptions, JUDGE_COOKIE, JUDGE_COOKIE_MAX_AGE_S, JUDGE_COOKIE_PATH } from '../plugins/cookies.js'
 import { bearerOf } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, numberOr, numberOrNull } from '../values.js'
+import { isoOf, numberOr } from '../values.js'
 
 export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, cookieSecure }) => {
   app.get(
@@ -73,42 +72,4 @@ export const consoleTies: Resource = async (app, { cups, publicOrigin, reads, co
       return { url: watchUrl(publicOrigin, roomId, pass), expires_at: isoOf(expiresAtMs) }
     },
   )
-}
-
-/** The pass goes into the fragment, which reaches no server. */
-function watchUrl(publicOrigin: string, roomId: string, pass?: string): string {
-  const url = new URL('/watch', publicOrigin)
-  url.searchParams.set('room', roomId)
-  if (pass !== undefined) url.hash = `pass=${encodeURIComponent(pass)}`
-  return url.href
-}
-
-const OPEN: ReadonlySet<TieState> = new Set([TieState.PLAYING, TieState.DISPUTED])
-
-/** The console's view of a tie with its cup. */
-export function cupTieView(line: CupTie, tie: Tie, publicOrigin: string): CupTieView {
-  const watchable = tie.roomId !== '' && OPEN.has(tie.state)
-  return {
-    cup_id: line.cupId,
-    cup_name: line.cupName,
-    mode: line.mode as Mode,
-    category: line.category as Category,
-    tie: tieView(tie),
-    version: tie.version,
-    player_a: line.playerA ? cupEntryView(line.playerA) : null,
-    player_b: line.playerB ? cupEntryView(line.playerB) : null,
-    spectators_allowed: line.spectatorsAllowed,
-    watchers: line.watchers,
-    spectator_url: watchable ? watchUrl(publicOrigin, tie.roomId) : null,
-    apart: line.apart,
-    safety_exit_by: numberOrNull(line.safetyExitBy),
-    verdict: line.verdict
-      ? {
-          winner_id: numberOrNull(line.verdict.winnerId),
-          reason: line.verdict.reason,
-          by: line.verdict.by,
-          at: isoOf(line.verdict.atMs),
-        }
-      : null,
-  }
 }

@@ -4,14 +4,13 @@ import { ALL_SEASONS } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
 import { publicAccounts } from '../accounts.js'
 import { type Columns, sendCsv } from '../csv.js'
-import { cupSummaryView } from '../cup-views.js'
+import { cupSummaryView, cupTieView } from '../cup-views.js'
+import { gifFilter, gifView } from '../gif-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall } from '../route.js'
+import { correctionView, standingView } from '../standing-views.js'
 import { numberOr } from '../values.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './csv-parts.js'
-import { gifFilter, gifView } from './gifs.js'
-import { correctionView, standingView } from './standings.js'
-import { cupTieView } from './ties.js'
+import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
 
 /** Ignored by exports. */
 const PAGE = { page: 1, pageSize: 0 } as const

@@ -2,14 +2,12 @@ import type { AuditEntry, Job } from '@kla/proto'
 import { AppealsQuery, AuditQuery, DecisionsQuery, JobsQuery } from '@kla/proto/schemas'
 import type { AppealView, DecisionView } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
-import { decisionView } from '../console-views.js'
+import { appealView, auditFilter, decisionView } from '../console-views.js'
 import { type Columns, sendCsv } from '../csv.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, numberOrNull, textOrNull } from '../values.js'
-import { auditFilter } from './audit.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './csv-parts.js'
-import { appealView } from './decisions.js'
+import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
 
 /** Ignored by exports. */
 const PAGE = { after: '', limit: 0 } as const
