@@ -433,6 +433,7 @@ describe('machine endpoints', () => {
       '/report/evidence/{token}',
       '/user/age-attestation',
       '/user/bans',
+      '/user/battles',
       '/user/blocks',
       '/user/blocks/{id}',
       '/user/decisions/{id}/appeal',

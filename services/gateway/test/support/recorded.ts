@@ -38,9 +38,9 @@ export function recorded<Client extends object>(
     if (fake.gate) await fake.gate
     if (fake.refusal) throw new KlaError(fake.refusal)
   }
-  const call = (method: string, answer: unknown) => async (request: unknown, context?: CallContext) => {
+  const call = (method: string) => async (request: unknown, context?: CallContext) => {
     await begin(method, request, context)
-    return answer
+    return answers[method as keyof typeof answers]
   }
   const stream = (method: string, answer: readonly unknown[]) =>
     async function* (request: unknown, context?: CallContext) {
@@ -48,7 +48,7 @@ export function recorded<Client extends object>(
       yield* answer
     }
   const client = Object.fromEntries([
-    ...Object.entries(answers).map(([method, answer]) => [method, call(method, answer)]),
+    ...Object.keys(answers).map((method) => [method, call(method)]),
     ...Object.entries<readonly unknown[]>(parts ?? {}).map(([method, answer]) => [method, stream(method, answer)]),
   ])
   const fake: Recorded<Client> = { client: client as Client, calls: [], refusal: undefined, gate: undefined }

@@ -33,6 +33,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/reports/': 'the list of reports, for clients that send a slash',
   '/admin/reports/batches/preview': 'BULK_MAX of one reporter',
   '/admin/reports/{id}/evidence': 'EVIDENCE_PER_REPORT',
+  '/admin/reports/{id}/evidence/blind': 'EVIDENCE_PER_REPORT',
   '/admin/reports/{id}/evidence/stills': 'EVIDENCE_PER_REPORT',
 }
 
