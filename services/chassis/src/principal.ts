@@ -66,8 +66,8 @@ export async function createPrincipalVerifier(
   const known = createTokenCache<Principal>(CACHE_MAX, now)
   return async (token) => {
     try {
-      return known.read(token, () => {
-        const claims = keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
+      return await known.read(token, async () => {
+        const claims = await keys.verify(token, { audience: PRINCIPAL_AUDIENCE, nowMs: now() })
         return { value: principalOf(claims), expiresAtMs: claims.exp * 1000 }
       })
     } catch (error) {

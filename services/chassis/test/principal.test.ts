@@ -170,34 +170,32 @@ describe('a verifier during key rotation', () => {
 })
 
 describe('a cache of tokens', () => {
-  const until = (expiresAtMs: number) => () => ({ value: expiresAtMs, expiresAtMs })
+  const until = (expiresAtMs: number) => async () => ({ value: expiresAtMs, expiresAtMs })
 
-  test('never exceeds its bound, and forgets the oldest', () => {
+  test('never exceeds its bound, and forgets the oldest', async () => {
     const cache = createTokenCache<number>(3, () => 0)
     for (let number = 1; number <= 10; number++) {
-      cache.read(String(number), until(number))
+      await cache.read(String(number), until(number))
       expect(cache.size).toBeLessThanOrEqual(3)
     }
-    expect(cache.read('10', until(99))).toBe(10)
-    expect(cache.read('7', until(99))).toBe(99)
+    expect(await cache.read('10', until(99))).toBe(10)
+    expect(await cache.read('7', until(99))).toBe(99)
   })
 
-  test('verifies a token once until it expires, and then again', () => {
+  test('verifies a token once until it expires, and then again', async () => {
     let nowMs = 0
     let times = 0
     const cache = createTokenCache<number>(3, () => nowMs)
-    const read = () => cache.read('token', () => ({ value: (times += 1), expiresAtMs: nowMs + 100 }))
-    expect([read(), read()]).toEqual([1, 1])
+    const read = () => cache.read('token', async () => ({ value: (times += 1), expiresAtMs: nowMs + 100 }))
+    expect([await read(), await read()]).toEqual([1, 1])
     nowMs = 100
-    expect(read()).toBe(2)
+    expect(await read()).toBe(2)
   })
 
-  test('keeps nothing of a token that fails', () => {
+  test('keeps nothing of a token that fails', async () => {
     const cache = createTokenCache<number>(3, () => 0)
-    const fail = () => {
-      throw new Error('forged')
-    }
-    expect(() => cache.read('token', fail)).toThrow('forged')
+    const fail = () => Promise.reject(new Error('forged'))
+    await expect(cache.read('token', fail)).rejects.toThrow('forged')
     expect(cache.size).toBe(0)
   })
 })

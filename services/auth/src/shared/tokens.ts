@@ -85,8 +85,8 @@ export async function createAccessTokenReader(publicKeyPems: string, now: () => 
   const known = createTokenCache<string | undefined>(ACCESS_CACHE_MAX, now)
   return async (token) => {
     try {
-      return known.read(token, () => {
-        const { session, exp } = keys.verify(token, { audience: ACCESS_AUDIENCE, nowMs: now() })
+      return await known.read(token, async () => {
+        const { session, exp } = await keys.verify(token, { audience: ACCESS_AUDIENCE, nowMs: now() })
         return { value: typeof session === 'string' ? session : undefined, expiresAtMs: exp * 1000 }
       })
     } catch {
