@@ -15,5 +15,6 @@ export const BAN = catalogue({
   endsOn: 'It ends on {end}.',
   roomsClosed:
     'This account is banned from {scope, select, global {Kla} other {rooms}}, so you can’t use this. {until}',
-  support: 'If you think this is wrong, <support>write to support</support> and mention ban number {id}.',
+  appeal:
+    'If you think this is wrong, appeal under <standing>Standing</standing>, or <support>write to support</support> and mention ban number {id}.',
 })

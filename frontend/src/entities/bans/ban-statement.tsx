@@ -12,6 +12,12 @@ export const BanStatement = ({ ban, titled = true }: { ban: OwnBan; titled?: boo
     <p>
       {reasonWords(ban.reason)} {untilWords(ban.expires_at)}
     </p>
-    <p>{BAN.support({ id: ban.id, support: (link) => <a href={settingsPath('support')}>{link}</a> })}</p>
+    <p>
+      {BAN.appeal({
+        id: ban.id,
+        standing: (link) => <a href={settingsPath('standing')}>{link}</a>,
+        support: (link) => <a href={settingsPath('support')}>{link}</a>,
+      })}
+    </p>
   </div>
 )
