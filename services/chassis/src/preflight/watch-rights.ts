@@ -3,6 +3,8 @@ import type { Logger } from '../logger.js'
 import type { DependencyName, Metrics } from '../metrics.js'
 
 const ASK_AGAIN_MS = 5_000
+/** A store that does not answer yet keeps a new process waiting. */
+const UNANSWERED_AGAIN_MS = 200
 
 /** How to ask a store for the rights of this process, and when to stop asking. */
 export interface RightsOptions {
@@ -28,6 +30,6 @@ export async function watchRights(options: RightsOptions): Promise<void> {
       log.warn({ store, faults }, 'not ready: a store refuses rights that this service needs')
       logged = faults.join()
     }
-    await sleep(askAgainMs, undefined, { ref: false })
+    await sleep(faults === undefined ? UNANSWERED_AGAIN_MS : askAgainMs, undefined, { ref: false })
   }
 }

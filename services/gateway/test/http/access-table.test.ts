@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { keyOf } from '../support/fake-auth.js'
 import { createWorld, type World } from '../support/world.js'
@@ -458,6 +459,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'assets', 'app.js'), 'export {}')
   world = await createWorld()
   app = await newGateway()
+  await eventually(async () => (await app.inject('/readyz')).statusCode === 200)
 })
 afterAll(async () => {
   await world.stop()
