@@ -225,6 +225,12 @@ describe('the preflight in NATS', () => {
       for (const [index, [right]] of without.entries()) {
         const faults = await natsFaults({ servers: server.address, user: `u${index}`, pass: 'p1' }, service)
         expect(faults).toEqual([`NATS: the user of ${service} may not ${right}`])
+        const atStart = await natsFaults(
+          { servers: server.address, user: `u${index}`, pass: 'p1' },
+          service,
+          'subscriptions',
+        )
+        expect(atStart).toEqual(right.startsWith('subscribe') ? faults : [])
       }
     },
   )

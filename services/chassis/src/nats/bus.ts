@@ -127,7 +127,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
   if (metrics && isService(metrics.service)) {
     const service = metrics.service
-    const ask = (): Promise<readonly string[]> => natsFaults(natsServers(options.url), service)
+    const ask = (): Promise<readonly string[]> => natsFaults(natsServers(options.url), service, 'subscriptions')
     void watchRights({ store: 'nats', ask, closed: () => connection.isClosed(), metrics, log })
   }
   const jetstream = connection.jetstream({ timeout: 2_000 })

@@ -9,8 +9,15 @@ import { natsPermissions } from './store-rights.js'
 const RESERVED_REPLY = '_R_.preflight'
 const CONNECT_WITHIN_MS = 3_000
 
+/** Rights to ask for: the server logs each question about publishing as an error. */
+export type NatsQuestion = 'all' | 'subscriptions'
+
 /** Names each right that the user of `servers` lacks for `service`. Rejects if NATS does not answer. */
-export async function natsFaults(servers: ConnectionOptions, service: ServiceName): Promise<readonly string[]> {
+export async function natsFaults(
+  servers: ConnectionOptions,
+  service: ServiceName,
+  question: NatsQuestion = 'all',
+): Promise<readonly string[]> {
   const about = `NATS: the user of ${service}`
   let connection: NatsConnection
   try {
@@ -25,7 +32,7 @@ export async function natsFaults(servers: ConnectionOptions, service: ServiceNam
     return [`${about} is unknown, or its password is wrong`]
   }
   try {
-    return (await refusedOf(connection, service)).map((right) => `${about} may not ${right}`)
+    return (await refusedOf(connection, service, question)).map((right) => `${about} may not ${right}`)
   } finally {
     await connection.close()
   }
@@ -35,7 +42,7 @@ const isAuthorization = (error: unknown): boolean =>
   error instanceof NatsError &&
   [ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired].includes(error.code as ErrorCode)
 
-async function refusedOf(connection: NatsConnection, service: ServiceName): Promise<string[]> {
+async function refusedOf(connection: NatsConnection, service: ServiceName, question: NatsQuestion): Promise<string[]> {
   const refused = new Set<string>()
   void (async () => {
     for await (const { type, permissionContext: right } of connection.status()) {
@@ -43,7 +50,8 @@ async function refusedOf(connection: NatsConnection, service: ServiceName): Prom
     }
   })()
   const { publish, subscribe } = natsPermissions(service)
-  const published = publish.allow.map((subject) => [subject, exampleOf(subject)] as const)
+  const asked = question === 'all' ? publish.allow : []
+  const published = asked.map((subject) => [subject, exampleOf(subject)] as const)
   for (const [, example] of published) connection.publish(example, undefined, { reply: RESERVED_REPLY })
   for (const subject of subscribe.allow) connection.subscribe(subject, { callback: () => undefined }).unsubscribe()
   // The server answers in order; the second answer comes after what the client passes on late.
