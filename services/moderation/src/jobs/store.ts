@@ -82,9 +82,11 @@ const MINE = 'claimed_by_id = $2 AND claimed_until > $3'
 
 const FIND = `SELECT ${COLUMNS} FROM jobs WHERE id = $2 AND ${VISIBLE}`
 const LOCK = `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${VISIBLE} FOR UPDATE`
-const LOCK_NEXT = `
+const NEXT = `
 SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${VISIBLE}
-ORDER BY category, precedence, opened_at, id LIMIT 1 FOR UPDATE SKIP LOCKED`
+ORDER BY category, precedence, opened_at, id LIMIT 1 FOR UPDATE`
+/** The second waits for a job that the clocks are looking at, so that the only free one is found. */
+const LOCK_NEXT = [`${NEXT} SKIP LOCKED`, NEXT]
 const CLAIM = 'UPDATE jobs SET claim = $2, claimed_by_id = $3, claimed_by = $4, claimed_until = $5 WHERE id = $1'
 const RENEW = 'UPDATE jobs SET claimed_until = $2 WHERE id = $1'
 const RELEASE = `
@@ -176,8 +178,11 @@ async function lockFree(
   { visibility, nowMs }: Viewer,
 ): Promise<Job | undefined> {
   if (id !== undefined) return lock(tx, id, visibility)
-  const { rows } = await tx.query<{ id: number }>(LOCK_NEXT, [visibility.grave, new Date(nowMs)])
-  return rows[0] && find(tx, rows[0].id, visibility)
+  for (const next of LOCK_NEXT) {
+    const { rows } = await tx.query<{ id: number }>(next, [visibility.grave, new Date(nowMs)])
+    if (rows[0]) return find(tx, rows[0].id, visibility)
+  }
+  return undefined
 }
 
 const jobOf = (row: JobRow): Job => ({

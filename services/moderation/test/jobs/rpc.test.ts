@@ -314,6 +314,24 @@ describe('ClaimJob', () => {
     )
   })
 
+  test('hands out the only free job, which something else has locked for a moment', async () => {
+    await report('threat')
+    const looking = await moderation.database.connect()
+    try {
+      await looking.query('BEGIN')
+      const { rows } = await looking.query<{ id: number }>('SELECT id FROM jobs WHERE closed_at IS NULL FOR UPDATE')
+      const claimed = desk.claimJob({ id: 0 }, await anna())
+      await eventually(async () => {
+        const waiting = await moderation.database.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+        return (waiting.rowCount ?? 0) > 0
+      })
+      await looking.query('COMMIT')
+      expect((await claimed).job?.id).toBe(rows[0]?.id)
+    } finally {
+      looking.release(true)
+    }
+  })
+
   test('hands out grave jobs first, only to those who may see them', async () => {
     await report('threat', subject)
     await report('possible_minor', subject + 1)
