@@ -93,6 +93,8 @@ export interface HealthOptions {
 
 const SILENT_MS = 60_000
 const ASK_AGAIN_MS = 250
+/** A store that works, but does not say which rights it gives, delays readiness no longer. */
+const RIGHTS_WITHIN_MS = 3_000
 const WATCH_EVERY_MS = 1_000
 /** Store restarts and failovers are mostly over by then. */
 const UNAVAILABLE_AFTER_MS = 5_000
@@ -134,6 +136,7 @@ export function createHealth(options: HealthOptions): Health {
 
   async function becomeReady(): Promise<void> {
     const missing = new Map(metrics.dependencies)
+    let availableSinceMs: number | undefined
     for (let first = true; ; first = false) {
       await Promise.all(
         [...missing].map(async ([name, ask]) => {
@@ -142,7 +145,8 @@ export function createHealth(options: HealthOptions): Health {
           if (availability === true) missing.delete(name)
         }),
       )
-      if (leaving.signal.aborted || (missing.size === 0 && hasRights())) break
+      if (missing.size === 0) availableSinceMs ??= now()
+      if (leaving.signal.aborted || (availableSinceMs !== undefined && hasRights(now() - availableSinceMs))) break
       if (first && missing.size > 0)
         log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
       await pause(ASK_AGAIN_MS)
@@ -173,7 +177,8 @@ export function createHealth(options: HealthOptions): Health {
     }
   }
 
-  const hasRights = (): boolean => [...metrics.rights.values()].every((faults) => faults?.length === 0)
+  const hasRights = (waitedMs: number): boolean =>
+    [...metrics.rights.values()].every((faults) => (faults ? faults.length === 0 : waitedMs >= RIGHTS_WITHIN_MS))
   const refused = (): string => [...metrics.rights.values()].flatMap((faults) => faults ?? []).join('; ')
 
   const described = (): string => [...unavailable].map(([name, { why }]) => `${name} (${why})`).join(', ')

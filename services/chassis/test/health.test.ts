@@ -85,6 +85,17 @@ describe('a process', () => {
     await eventually(async () => expect([await status(), await readyz()]).toEqual([Status.SERVING, 'ready']))
   })
 
+  test('becomes ready without an answer about rights after three seconds', async () => {
+    metrics.rights.set('nats', undefined)
+    health.started()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    nowMs = 2_999
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await probe('/readyz')).toBe(503)
+    nowMs = 3_000
+    await eventually(async () => expect(await probe('/readyz')).toBe(200))
+  })
+
   test('is ready from its start until it begins to stop', async () => {
     expect([await status(), await probe('/readyz')]).toEqual([Status.NOT_SERVING, 503])
     health.started()

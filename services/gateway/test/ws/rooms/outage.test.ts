@@ -16,6 +16,7 @@ beforeEach(async () => {
   world = await createWorld()
   proxy = await createCuttableProxy(infrastructure().natsUrl)
   gateway = await world.gateway({ natsUrl: proxy.url })
+  await eventually(async () => (await gateway.http.inject('/readyz')).statusCode === 200)
 })
 afterEach(async () => {
   proxy.mend()
