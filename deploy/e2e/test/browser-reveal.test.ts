@@ -415,6 +415,8 @@ describe('a page that sends its camera from the start', () => {
         return stream
       }
       RTCRtpSender.prototype.replaceTrack = async () => undefined
+      // Nor does it heed that the other side shows little.
+      RTCRtpSender.prototype.setParameters = async () => undefined
       RTCPeerConnection.prototype.addTrack = function (track, ...streams) {
         const sender = addTrack.call(this, own[track.kind] ?? track, ...streams)
         senders.push({ sender, kind: track.kind })
