@@ -8,7 +8,7 @@ import { createModeration, type Moderation } from '../support/moderation.js'
 // `npm run bench:console`. Needs minutes, so it is no part of the tests: those compare plans, which do not vary with load.
 const REPORTS = 100_000
 const ENTRIES = 1_000_000
-const CALLS = 100
+const CALLS = 60
 const WARM_UP = 5
 const DAY_MS = 86_400_000
 /** Inside what AUDIT_ENTRIES seeds. */
@@ -144,9 +144,7 @@ test(`lists of the console answer over ${REPORTS} reports and ${ENTRIES} audit e
     ['tickets of a person', (as) => people.listAccountTickets({ accountId }, as)],
     ['history of a person', (as) => people.listAccountHistory({ accountId, after: 0 }, as)],
     ['reports found by a word', (as) => client.listReports({ ...reports, page: 1, q: '#47110' }, as)],
-    ['reports found by a common word', (as) => client.listReports({ ...reports, page: 1, q: 'camera' }, as)],
     ['tickets found by a word', (as) => client.listTickets({ ...tickets, page: 1, q: 'needle' }, as)],
-    ['tickets found by a common word', (as) => client.listTickets({ ...tickets, page: 1, q: 'camera' }, as)],
     ['reports deleted', (as) => client.listDeletedReports(deleted, as)],
     ['bans, first page', (as) => client.listBans(bans, as)],
     ['bans active', (as) => client.listBans({ ...bans, active: true }, as)],
