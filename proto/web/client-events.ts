@@ -25,7 +25,7 @@ export const ClientEvents = {
     {
       /** Wants `room-list-change` after the first list; absent: a whole list at each change. */
       differences: Type.Optional(Type.Boolean()),
-      /** False: wants no list until it asks again, such as on a hidden page. Other news of the lobby goes on. */
+      /** False: wants no list until it asks again, such as on a hidden page. Other events of the lobby go on. */
       looking: Type.Optional(Type.Boolean()),
     },
     open,

@@ -603,7 +603,7 @@ describe('size of the picture', () => {
     expect(limitsOf(last())).toMatchObject({ active: false })
   })
 
-  test('is told to the other side when it changes, and with every connection', async () => {
+  test('reaches the other side when it changes, and with every connection', async () => {
     const { call, last, pictured } = await connected()
     await pictured()
     call.show('medium')

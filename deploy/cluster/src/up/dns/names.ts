@@ -7,7 +7,7 @@ export interface Service {
   readonly spec: { readonly clusterIP?: string; readonly publishNotReadyAddresses?: boolean }
 }
 
-/** Addresses behind a Service. */
+/** Addresses of the pods behind a Service. */
 export interface EndpointSlice {
   readonly metadata: { readonly namespace: string; readonly labels?: Readonly<Record<string, string>> }
   readonly endpoints?: readonly {

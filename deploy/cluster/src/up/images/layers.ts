@@ -8,7 +8,7 @@ import type { Layer } from './layout.js'
 import { type LayerName, productionPackages } from './recipes.js'
 import { makeSystem } from './system.js'
 
-/** A layer and its archive. */
+/** A layer with the file that holds its archive. */
 export interface LayerFile extends Layer {
   readonly file: string
 }

@@ -16,7 +16,7 @@ interface Descriptor {
 /** Files of an OCI image layout, without the blobs of layers. */
 export interface Layout {
   readonly index: string
-  /** Text by digest. */
+  /** Manifests and configurations as text, by their digests. */
   readonly blobs: ReadonlyMap<string, string>
 }
 
