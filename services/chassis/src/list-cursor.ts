@@ -52,3 +52,11 @@ export const microsecondsOf = (column: string): string => `(extract(epoch FROM $
 /** SQL for the time of a parameter such as `$1` in microseconds. */
 export const timeOf = (parameter: string): string =>
   `('epoch'::timestamptz + ${parameter}::double precision * interval '1 microsecond')`
+
+/** Splits rows read with one row more than the limit: the page, and its last row if more follow. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+): { readonly rows: readonly Row[]; readonly last: Row | undefined } {
+  return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined }
+}

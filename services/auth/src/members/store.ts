@@ -1,4 +1,4 @@
-import { type Database, type ListCursor, listCursor, microsecondsOf, type Place, timeOf } from '@kla/chassis'
+import { type Database, type ListCursor, listCursor, microsecondsOf, pageOf, type Place, timeOf } from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
 import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
@@ -96,7 +96,7 @@ export function createMemberStore(database: Database): MemberStore {
       database.query<Row>(PAGE, [limit + 1, offset]),
       database.query<{ total: number }>(COUNT),
     ])
-    return pageOf(page.rows, limit, counted.rows[0]?.total)
+    return membersOf(page.rows, limit, counted.rows[0]?.total)
   }
 
   async function matching({ text, limit, offset }: MemberSearch): Promise<Members> {
@@ -105,7 +105,7 @@ export function createMemberStore(database: Database): MemberStore {
       limit + 1,
       offset,
     ])
-    return pageOf(
+    return membersOf(
       rows.filter((row) => row.id !== null),
       limit,
       rows[0]?.total,
@@ -116,7 +116,7 @@ export function createMemberStore(database: Database): MemberStore {
     const { rows } = await (text === ''
       ? database.query<Row>(PAGE_AFTER, [limit + 1, ...after])
       : database.query<Row>(SEARCH_AFTER, [limit + 1, ...after, text]))
-    return pageOf(rows, limit)
+    return membersOf(rows, limit)
   }
 
   return {
@@ -148,10 +148,10 @@ export function createMemberStore(database: Database): MemberStore {
   }
 }
 
-/** Page of rows read with one row more than the limit. */
-function pageOf(rows: readonly Row[], limit: number, total = 0): Members {
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { members: rows.slice(0, limit).map(memberOf), total, next: last && [last.created_us, last.id] }
+/** Members of rows read with one row more than the limit. */
+function membersOf(found: readonly Row[], limit: number, total = 0): Members {
+  const { rows, last } = pageOf(found, limit)
+  return { members: rows.map(memberOf), total, next: last && [last.created_us, last.id] }
 }
 
 const memberOf = (row: Row): Member => ({

@@ -4,6 +4,7 @@ import {
   inTransaction,
   microsecondsOf,
   type OutboxEvent,
+  pageOf,
   type Place,
   type Refused,
   timeOf,
@@ -80,12 +81,12 @@ export function createCorrectionStore(database: Database): CorrectionStore {
       ]
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
       const end = `ORDER BY c.made_at DESC, c.id DESC LIMIT $1 ${after ? '' : 'OFFSET $2'}`
-      const [rows, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         selectRows(database, `${where} ${end}`, values),
         after ? 0 : count(accountId),
       ])
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return { corrections: rows.slice(0, limit).map(correctionOf), total, next: last && [last.made_us, last.id] }
+      const { rows, last } = pageOf(found, limit)
+      return { corrections: rows.map(correctionOf), total, next: last && [last.made_us, last.id] }
     },
 
     count,

@@ -1,4 +1,4 @@
-import { type Database, type Place, type Transaction } from '@kla/chassis'
+import { type Database, pageOf, type Place, type Transaction } from '@kla/chassis'
 import { ALL_SEASONS, type LeaderboardMode } from '@kla/proto/web'
 import type { AccountFigures, Figures } from './rules/figures.js'
 import { type Page, ranked, type Standing } from './rules/leaderboard.js'
@@ -30,13 +30,13 @@ export function createStandingsStore(database: Database): StandingsStore {
 
   return {
     async page(season, order, { limit, offset, after }) {
-      const { rows } = await (after
+      const found = await (after
         ? database.query<Line>(PAGE_AFTER[order], [season, limit + 1, ...after])
         : database.query<Line>(PAGE[order], [season, limit + 1, offset]))
-      const lines = rows.slice(0, limit).map(lineOf)
+      const { rows, last } = pageOf(found.rows, limit)
+      const lines = rows.map(lineOf)
       const [first] = lines
       if (!first) return { lines: [], next: undefined }
-      const last = rows.length > limit ? rows[limit - 1] : undefined
       const next = last && [last.games_won, last.games_played, last.account_id]
       if (!after) return { lines: ranked(lines, offset, offset === 0 ? 1 : await rankOf(season, order, first)), next }
       const [rank, tied] = await Promise.all([rankOf(season, order, first), tiedBefore(season, first)])

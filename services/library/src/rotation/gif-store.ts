@@ -1,4 +1,4 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Place } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, pageOf, type Place } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
 import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
@@ -169,13 +169,9 @@ async function readRows(
   { limit, offset, after }: GifRows,
 ): Promise<{ readonly gifs: readonly Gif[]; readonly next: Place | undefined }> {
   const filter = [state ?? null, category ?? null, condition ?? null]
-  const { rows } = await database.query<GifRow>(after ? PAGE_AFTER : PAGE, [
-    ...filter,
-    limit + 1,
-    ...(after ?? [offset]),
-  ])
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  return { gifs: rows.slice(0, limit).map(gifOf), next: last && [last.id] }
+  const found = await database.query<GifRow>(after ? PAGE_AFTER : PAGE, [...filter, limit + 1, ...(after ?? [offset])])
+  const { rows, last } = pageOf(found.rows, limit)
+  return { gifs: rows.map(gifOf), next: last && [last.id] }
 }
 
 async function countsOf(

@@ -1,9 +1,9 @@
-import { type Database, inTransaction, newId, type Place, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, newId, pageOf, type Place, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
-import { type Page, pageOf } from '../shared/rules.js'
+import type { Page } from '../shared/rules.js'
 import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
 
 /** Locked bans of one account. Times in Unix milliseconds. */

@@ -7,6 +7,7 @@ import {
   exportedPages,
   type Handlers,
   KlaError,
+  pageOf,
 } from '@kla/chassis'
 import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
 import { APPROVAL_REFUSALS, DECISION_RULES, EXPORT_ROWS_MAX, isUuid } from '@kla/proto/web'
@@ -15,7 +16,7 @@ import { type BanStore, banToProto, readExpected, type Relay } from '../bans/ind
 import { rightsFor } from '../jobs/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
-import { isId, isOneOf, isPageSize, isRefused, pageOf } from '../shared/rules.js'
+import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'

@@ -5,13 +5,14 @@ import {
   type Database,
   inTransaction,
   microsecondsOf,
+  pageOf,
   type Place,
   timeOf,
 } from '@kla/chassis'
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { deriveJobs } from '../jobs/index.js'
-import { isGrave, type Page, pageOf, type Visibility } from '../shared/rules.js'
+import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
 import { deletable, DELETE_ACTION, deletionTerms, type Report } from './rules/decision.js'

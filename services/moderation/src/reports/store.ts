@@ -1,8 +1,8 @@
-import { type Database, microsecondsOf, type Place, timeOf } from '@kla/chassis'
+import { type Database, microsecondsOf, pageOf, type Place, timeOf } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { type ReportContext, uniteContexts } from '../evidence/index.js'
 import { LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
-import { isGrave, pageOf, type Visibility } from '../shared/rules.js'
+import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 

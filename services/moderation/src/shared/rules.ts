@@ -22,14 +22,6 @@ export interface Page {
   readonly after?: Place
 }
 
-/** Splits rows read with one row more than the limit. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  limit: number,
-): { readonly rows: readonly Row[]; readonly last: Row | undefined } {
-  return { rows: rows.slice(0, limit), last: rows.length > limit ? rows[limit - 1] : undefined }
-}
-
 const OFFSET_MAX = 1_000_000
 
 const LIMIT_MAX = 200

@@ -1,6 +1,6 @@
-import type { Database, Place } from '@kla/chassis'
+import { type Database, pageOf, type Place } from '@kla/chassis'
 import type { TICKET_SORTS, TicketCategory, TicketPriority, TicketState } from '@kla/proto/web'
-import { type Page, pageOf } from '../shared/rules.js'
+import type { Page } from '../shared/rules.js'
 import { type EntryKind, FOR_ADMINISTRATORS, FOR_PLAYERS, type TicketEntry, type WrittenTicket } from './rules.js'
 import { entriesOf, TICKET_COLUMNS, ticketOf, type TicketRow } from './store.js'
 

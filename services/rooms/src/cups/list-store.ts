@@ -1,4 +1,4 @@
-import { type Database, microsecondsOf, type Place, timeOf } from '@kla/chassis'
+import { type Database, microsecondsOf, pageOf, type Place, timeOf } from '@kla/chassis'
 import type { Category, Mode } from '@kla/proto/web'
 import type { TieLine } from './cup-rows.js'
 import type { CupPhase } from './rules/cup.js'
@@ -75,15 +75,15 @@ export function createCupLists(database: Database): CupLists {
       const columns = `${CUP_COLUMNS}, ${microsecondsOf('created_at')} AS created_us`
       const where = after ? `WHERE (created_at, id) < (${timeOf('$2')}, $3::uuid)` : ''
       const end = `ORDER BY created_at DESC, id DESC LIMIT $1 ${after ? '' : 'OFFSET $2'}`
-      const [{ rows }, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         database.query<CupRow & { readonly created_us: number }>(`SELECT ${columns} FROM cups ${where} ${end}`, [
           limit + 1,
           ...(after ?? [offset]),
         ]),
         after ? 0 : count(),
       ])
-      const last = rows.length > limit ? rows[limit - 1] : undefined
-      return { cups: rows.slice(0, limit).map(toCupLine), total, next: last && [last.created_us, last.id] }
+      const { rows, last } = pageOf(found.rows, limit)
+      return { cups: rows.map(toCupLine), total, next: last && [last.created_us, last.id] }
     },
 
     count,
@@ -179,7 +179,7 @@ export function createTieList(database: Database): TieList {
   return {
     async page(filter, { limit, offset, after }) {
       const beyond = after ? `AND ${BEYOND}` : ''
-      const [{ rows }, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         database.query<TieRow>(
           `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until, ${microsecondsOf('t.changed_at')} AS changed_us
            FROM (SELECT * FROM cup_ties WHERE ${LISTED[filter]} ${beyond}
@@ -190,9 +190,9 @@ export function createTieList(database: Database): TieList {
         ),
         after ? 0 : count(filter),
       ])
-      const last = rows.length > limit ? rows[limit - 1] : undefined
+      const { rows, last } = pageOf(found.rows, limit)
       const next = last && [last.changed_us, last.cup_id, last.tie_id]
-      return { ties: rows.slice(0, limit).map(toListedTie), total, next }
+      return { ties: rows.map(toListedTie), total, next }
     },
 
     count,
