@@ -27,6 +27,7 @@ import { AuthServiceService as definition, EVENTS_STREAM, subjects } from '@kla/
 import {
   createAdministrators,
   type FoundingAdministrator,
+  type PasswordCost,
   type RelyingParty,
   SIGN_IN_OUTCOMES,
 } from './administrators/index.js'
@@ -47,13 +48,14 @@ import { consumeLogouts, createSessions, type SessionEndings } from './sessions/
 import { createAuditRecorder } from './shared/audit.js'
 import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
-/** Clock, provider and bus that tests replace. */
+/** Clock, provider, bus and cost of hashes that tests replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly now?: () => number
   readonly random?: Random
   readonly loginProvider?: LoginProvider
   readonly bus?: Bus
+  readonly passwordCost?: PasswordCost
 }
 
 export interface AuthService extends Service {
@@ -167,6 +169,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     relyingParty: relyingPartyOf(config),
     secretsKeys: config.adminSecretsKey,
     founders: foundersOf(config),
+    passwordCost: overrides.passwordCost,
     onSignIn: (outcome) => signIns.inc({ outcome }),
   })
   const members = createMembers({ database, audit, now })

@@ -24,7 +24,7 @@ import { manageHandlers } from './manage.js'
 import { ownAccountHandlers } from './own-account.js'
 import { createPasskeyStore } from './passkey-store.js'
 import { passkeyHandlers } from './passkeys.js'
-import { createPasswords, type Passwords } from './passwords.js'
+import { createPasswords, type PasswordCost, type Passwords } from './passwords.js'
 import { createProofs } from './proofs.js'
 import type { CredentialPolicy } from './rules/administrator.js'
 import { isWeakPassword, type SessionLife } from './rules/credentials.js'
@@ -38,6 +38,7 @@ import { createSecretBox, createTotpCodes } from './totp.js'
 import { createWebAuthn, type RelyingParty } from './webauthn.js'
 
 export { administratorName } from './rules/administrator.js'
+export type { PasswordCost } from './passwords.js'
 export { SIGN_IN_OUTCOMES } from './sign-in.js'
 export { createSecretBox } from './totp.js'
 export type { RelyingParty } from './webauthn.js'
@@ -57,6 +58,8 @@ export interface AdministratorsDeps {
   readonly audit: AuditRecorder
   readonly notices: ApprovalNotices
   readonly onSignIn: (outcome: SignInOutcome) => void
+  /** OWASP's recommendation by default. */
+  readonly passwordCost?: PasswordCost | undefined
   readonly random: Random
   readonly now: () => number
   readonly log: Logger
@@ -88,7 +91,7 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
   const credentials = createAdministratorCredentials(database)
   const sessions = createAdministratorSessionStore(database, deps.sessionLife)
   const lockout = createLockout({ store: createLockoutStore(redis, redisPrefix), now })
-  const passwords = await createPasswords()
+  const passwords = await createPasswords(deps.passwordCost)
   const totp = createTotpCodes({ box: createSecretBox(deps.secretsKeys), random: deps.random, now })
   const auditEntry = createAuditEntry(now)
   const passkeys = createPasskeyStore(database)

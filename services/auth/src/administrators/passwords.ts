@@ -10,13 +10,19 @@ export interface Passwords {
   verify(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
+/** Cost of a hash: KiB of memory and passes over it. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+}
+
 // OWASP's recommendation: 19 MiB, two passes.
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const RECOMMENDED: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 const LIMITS = { running: 2, waiting: 64, refusal: 'UNAVAILABLE' } as const
 
-export async function createPasswords(): Promise<Passwords> {
+export async function createPasswords(cost = RECOMMENDED): Promise<Passwords> {
   const limit = createConcurrencyLimiter(LIMITS)
-  const hashOf = (password: string) => limit(() => hash(normalPassword(password), PARAMETERS))
+  const hashOf = (password: string) => limit(() => hash(normalPassword(password), { ...cost, parallelism: 1 }))
   const dummyHash = await hashOf(newSecret())
   return {
     hash: hashOf,
