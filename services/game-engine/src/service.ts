@@ -60,8 +60,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const isWritable = metrics.dependencies.get('postgres')
   metrics.dependencies.set('postgres', async () => (await hasSchema()) && (isWritable?.() ?? true))
   const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
-  let outages = 0
-  const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (outages += 1) }
+  let backAtMs = -Infinity
+  const nats = { url: config.natsUrl, name: 'game-engine', onReconnect: () => void (backAtMs = performance.now()) }
   const signs = { subject: subjects.eventAuditRecorded('game-engine'), signer: config.auditPrivateKey }
   const bus = overrides.bus ?? (await createBus({ ...nats, log, metrics, events, signs }))
   const outbox = createOutbox({ database, bus, metrics })
@@ -76,7 +76,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const battle = createBattle({
     redis,
     bus,
-    outages: () => outages,
+    backAtMs: () => backAtMs,
     rooms,
     library,
     results: standings.results,

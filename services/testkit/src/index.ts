@@ -1,5 +1,6 @@
 export * from './containers.js'
 export * from './coturn.js'
+export * from './cuttable-proxy.js'
 export * from './event-access.js'
 export * from './identities.js'
 export * from './infrastructure.js'

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storeUserName } from '@kla/chassis'
 import type { ServiceName } from '../platform/services.js'
@@ -30,14 +31,21 @@ interface Start {
   readonly passwords: StorePasswords | undefined
 }
 
-/** A server that can restart on its port with its data. */
+export interface RestartOptions {
+  readonly how?: NodeJS.Signals
+  readonly downMs?: number
+  /** Starts without what was stored, as a pod with a volume of its own. */
+  readonly emptied?: boolean
+}
+
+/** A server that can restart on its port, by default with its data. */
 export interface Server {
   readonly url: string
   /** Falls back to the operator's URL. */
   urlOf(service: ServiceName): string
   /** Undefined for a given server. */
   readonly process: Launched | undefined
-  restart(options?: { how?: NodeJS.Signals; downMs?: number }): Promise<void>
+  restart(options?: RestartOptions): Promise<void>
   stop(): Promise<void>
 }
 
@@ -76,9 +84,11 @@ export async function startInfrastructure(options: InfrastructureOptions): Promi
     const passwords = options.storePasswords?.[name]
     if (url !== undefined) return givenServer(name, url, passwords, options.say)
     const port = await ports.take(name)
-    const again = () =>
-      start({ launcher, program: tools[name] ?? name, directory: join(directory, name), port, passwords })
-    return restartable(accessOf(`${name}://127.0.0.1:${port}`, passwords), await again(), again)
+    const stored = join(directory, name)
+    const again = () => start({ launcher, program: tools[name] ?? name, directory: stored, port, passwords })
+    return restartable(accessOf(`${name}://127.0.0.1:${port}`, passwords), await again(), again, () =>
+      rm(stored, { recursive: true }),
+    )
   }
 
   const settled = await Promise.allSettled([
@@ -107,17 +117,23 @@ const accessOf = (url: string, passwords: StorePasswords | undefined): Access =>
       }
     : { url, urlOf: () => url }
 
-function restartable(access: Access, first: Launched, again: () => Promise<Launched>): Server {
+function restartable(
+  access: Access,
+  first: Launched,
+  again: () => Promise<Launched>,
+  empty: () => Promise<void>,
+): Server {
   let current = first
   return {
     ...access,
     get process() {
       return current
     },
-    async restart({ how, downMs = 0 } = {}) {
+    async restart({ how, downMs = 0, emptied = false } = {}) {
       if (how) current.signal(how)
       else await current.stop()
       await current.exited
+      if (emptied) await empty()
       await new Promise((resolve) => setTimeout(resolve, downMs))
       current = await again()
     },

@@ -87,18 +87,28 @@ export const createAnnounce =
   }
 
 const FLUSH_TIMEOUT_MS = 2_000
+/** Time for all gateways to reconnect, even over an address that does not respond. */
+const GATEWAYS_BACK_WITHIN_MS = 3_000
 
 /** Publishes a battle's updates and events. */
 export interface BattlePublisher {
   /** Unconfirmed, at half the cost. Throws if NATS is down. */
   publishUpdate(update: BattleUpdate): void
+  /** Rejects while NATS or a gateway may be away. */
   confirm(): Promise<void>
+  /** False during an outage and shortly after it. */
+  reachesAll(): boolean
   publishStarted(started: BattleStarted): Promise<void>
 }
 
-/** Creates a publisher. `outages` counts NATS's, after which nothing earlier is confirmed. */
-export function createBattlePublisher(bus: Bus, outages: () => number): BattlePublisher {
-  let confirmed = outages()
+/** Creates a publisher. `backAtMs`: uptime at the end of NATS's last outage; nothing earlier is confirmed. */
+export function createBattlePublisher(
+  bus: Bus,
+  backAtMs: () => number,
+  uptimeMs = (): number => performance.now(),
+): BattlePublisher {
+  let confirmed = backAtMs()
+  const areGatewaysBack = (): boolean => uptimeMs() - backAtMs() >= GATEWAYS_BACK_WITHIN_MS
 
   return {
     publishUpdate(update) {
@@ -107,10 +117,12 @@ export function createBattlePublisher(bus: Bus, outages: () => number): BattlePu
     },
     async confirm() {
       const before = confirmed
-      confirmed = outages()
+      confirmed = backAtMs()
       await failAfter(FLUSH_TIMEOUT_MS, bus.flush())
-      if (outages() !== before) throw new Error('NATS was away meanwhile')
+      if (backAtMs() !== before) throw new Error('NATS was away meanwhile')
+      if (!areGatewaysBack()) throw new Error('a gateway may still be away')
     },
+    reachesAll: () => bus.connected() && areGatewaysBack(),
     async publishStarted(started) {
       if (!bus.connected()) throw new Error('NATS is not connected')
       await bus.publishEvent(subjects.eventBattleStarted, started.eventId, BattleStarted.encode(started).finish())
@@ -152,7 +164,8 @@ export interface Leased<E extends Effect = Effect> {
 /** Pending effects in Redis, leased to one pod. */
 export interface PendingStore<E extends Effect> {
   readonly shards: readonly Shard[]
-  lease(shard: Shard): Promise<Leased<E>>
+  /** `briefly`: until the next poll, as the effects will be repeated. */
+  lease(shard: Shard, briefly?: boolean): Promise<Leased<E>>
   clear(finished: readonly FinishedEffect[]): Promise<void>
 }
 
@@ -168,6 +181,8 @@ interface Queue {
   readonly leaseMs: number
   readonly leaseMax: number
 }
+
+const BRIEF_LEASE_MS = 250
 
 export const createAnnouncementStore = (redis: Redis, prefix: string): PendingStore<Announcement> =>
   createPendingStore(redis, prefix, {
@@ -190,12 +205,12 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
   return {
     shards: ALL_SHARDS,
 
-    async lease(shard) {
+    async lease(shard, briefly = false) {
       const keys = keysOf(prefix, shard)
       const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
         redis,
         [queue.effects(keys), queue.from(keys), keys.phases],
-        [Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.leaseMax],
+        [briefly ? BRIEF_LEASE_MS : Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.leaseMax],
       )
       return {
         effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),

@@ -44,7 +44,7 @@ export type { BattleStore, Loaded } from './store.js'
 export interface BattleDeps {
   readonly redis: Redis
   readonly bus: Bus
-  readonly outages: () => number
+  readonly backAtMs: () => number
   readonly rooms: Rooms
   readonly library: Library
   readonly results: Results
@@ -77,7 +77,7 @@ export function createBattle(deps: BattleDeps) {
   const store = createBattleStore(redis, redisPrefix)
   const presence = createPresence(redis, redisPrefix, config)
   const rotation = createRotationPools({ library: deps.library, store: createPoolStore(redis, redisPrefix), log })
-  const publisher = createBattlePublisher(bus, deps.outages)
+  const publisher = createBattlePublisher(bus, deps.backAtMs)
 
   const announcements = createAnnouncementStore(redis, redisPrefix)
   const announcing = createEffects({
@@ -125,6 +125,7 @@ export function createBattle(deps: BattleDeps) {
     pending: announcements,
     schedule: createPollSchedule({ atMostMs: EFFECTS_LEAD_MS }),
     effects: announcing,
+    reachesAll: publisher.reachesAll,
     measure: (shards) => {
       measurePending(metrics.announcements, shards)
       measureRooms(metrics, shards)

@@ -8,6 +8,8 @@ interface SweepDeps<E extends Effect> {
   readonly pending: PendingStore<E>
   readonly schedule: PollSchedule<Shard>
   readonly effects: Pick<Effects<E>, 'carryOut' | 'isUnderWay'>
+  /** False while effects have to be repeated. */
+  readonly reachesAll?: () => boolean
   readonly measure: (shards: readonly Leased[]) => void
   readonly metrics: EngineMetrics
   readonly log: Logger
@@ -15,11 +17,11 @@ interface SweepDeps<E extends Effect> {
 
 /** Carries out what other pods left. Never throws. */
 export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise<void> {
-  const { pending, schedule, effects, measure, metrics, log } = deps
+  const { pending, schedule, effects, reachesAll = () => true, measure, metrics, log } = deps
   const seen = new Map<Shard, Leased<E>>()
 
-  const poll = async (shard: Shard): Promise<readonly E[]> => {
-    const leased = await pending.lease(shard)
+  const poll = async (shard: Shard, briefly: boolean): Promise<readonly E[]> => {
+    const leased = await pending.lease(shard, briefly)
     const left = leased.effects.filter((effect) => !effects.isUnderWay(effect))
     schedule.looked(shard, leased.nextInMs)
     seen.set(shard, leased)
@@ -28,8 +30,10 @@ export function createSweep<E extends Effect>(deps: SweepDeps<E>): () => Promise
 
   return async () => {
     try {
-      const left = (await Promise.all(schedule.due(pending.shards).map(poll))).flat()
-      for (const { kind } of left) metrics.republished.inc({ kind })
+      const briefly = !reachesAll()
+      const left = (await Promise.all(schedule.due(pending.shards).map((shard) => poll(shard, briefly)))).flat()
+      // Repeats after an outage say nothing about other pods.
+      if (!briefly) for (const { kind } of left) metrics.republished.inc({ kind })
       measure([...seen.values()])
       const [err, ...others] = await effects.carryOut(left)
       // One entry, because an outage leaves thousands.

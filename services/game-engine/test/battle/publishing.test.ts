@@ -6,20 +6,26 @@ import { type BattlePublisher, createBattlePublisher } from '../../src/battle/ef
 let publisher: BattlePublisher
 let published: string[]
 let connected: boolean
-let outages: number
+let backAtMs: number
+let uptimeMs: number
 let flush: () => Promise<void>
 
 const tell = (roomId: string): void => publisher.publishUpdate(BattleUpdate.fromPartial({ roomId, seq: 1 }))
 
 beforeEach(() => {
   jest.useFakeTimers()
-  ;[published, connected, outages, flush] = [[], true, 0, () => Promise.resolve()]
+  ;[published, connected, backAtMs, uptimeMs] = [[], true, -Infinity, 60_000]
+  flush = () => Promise.resolve()
   const bus: Partial<Bus> = {
     connected: () => connected,
     publish: (subject) => void published.push(subject),
     flush: () => flush(),
   }
-  publisher = createBattlePublisher(bus as Bus, () => outages)
+  publisher = createBattlePublisher(
+    bus as Bus,
+    () => backAtMs,
+    () => uptimeMs,
+  )
 })
 afterEach(() => {
   jest.useRealTimers()
@@ -56,19 +62,35 @@ describe('createBattlePublisher', () => {
 
   test('does not confirm what was published before a reconnect', async () => {
     tell('one')
-    outages += 1
-    await expect(publisher.confirm()).rejects.toThrow('away')
+    backAtMs = uptimeMs
+    uptimeMs += 10_000
+    await expect(publisher.confirm()).rejects.toThrow('NATS was away')
     tell('two')
     await publisher.confirm()
   })
 
   test('does not confirm across a reconnect during the flush', async () => {
-    flush = async () => void (outages += 1)
+    flush = async () => void (backAtMs = uptimeMs)
     tell('one')
-    await expect(publisher.confirm()).rejects.toThrow('away')
+    await expect(publisher.confirm()).rejects.toThrow('NATS was away')
+    uptimeMs += 10_000
     // Whatever was told before that outage, and not asked after then.
     flush = () => Promise.resolve()
-    await expect(publisher.confirm()).rejects.toThrow('away')
+    await expect(publisher.confirm()).rejects.toThrow('NATS was away')
     await publisher.confirm()
+  })
+
+  test('confirms nothing until gateways have had 3 s to reconnect', async () => {
+    backAtMs = uptimeMs
+    await expect(publisher.confirm()).rejects.toThrow('NATS was away')
+    uptimeMs += 2_999
+    tell('one')
+    await expect(publisher.confirm()).rejects.toThrow('a gateway may still be away')
+    expect(publisher.reachesAll()).toBe(false)
+    uptimeMs += 1
+    await publisher.confirm()
+    expect(publisher.reachesAll()).toBe(true)
+    connected = false
+    expect(publisher.reachesAll()).toBe(false)
   })
 })

@@ -51,4 +51,33 @@ describe('createSweep', () => {
     expect(looked).toEqual([0, 1, 2, 0, 1])
     expect(waiting).toBe(4)
   })
+
+  test('leases effects briefly, and does not count them, while they have to be repeated', async () => {
+    const metrics = createEngineMetrics(createMetrics('test'))
+    const leases: (boolean | undefined)[] = []
+    let reachesAll = false
+    const sweep = createSweep<Settlement>({
+      pending: {
+        shards: [0],
+        async lease(_, briefly) {
+          leases.push(briefly)
+          return { pending: 1, overdueMs: 0, rooms: {}, nextInMs: -1, effects: [effect('again')] }
+        },
+        clear: async () => undefined,
+      },
+      schedule: createPollSchedule({ atMostMs: 60_000, uptimeMs: () => 0 }),
+      effects: { isUnderWay: () => false, carryOut: async () => [] },
+      reachesAll: () => reachesAll,
+      measure: () => undefined,
+      metrics,
+      log: quietLogger(),
+    })
+    const counted = async () => (await metrics.republished.get()).values.reduce((sum, { value }) => sum + value, 0)
+    await sweep()
+    expect(await counted()).toBe(0)
+    reachesAll = true
+    await sweep()
+    expect(leases).toEqual([true, false])
+    expect(await counted()).toBe(1)
+  })
 })

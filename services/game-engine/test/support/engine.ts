@@ -131,7 +131,8 @@ export async function createEngines(change: Partial<Config> = {}) {
     database,
     watch,
     bus,
-    async pod(overrides: Overrides = {}): Promise<Pod> {
+    /** `connects`: by a connection of its own to the NATS of the settings, past the line. */
+    async pod(overrides: Overrides = {}, { connects = false } = {}): Promise<Pod> {
       const redis = createRedis({ url: redisUrl, log })
       const line = new Line(await createBus({ url: natsUrl, name: 'game-engine', log, events }))
       const outside = new Outside()
@@ -141,7 +142,7 @@ export async function createEngines(change: Partial<Config> = {}) {
         library: outside.library(library),
         commerce: outside.commerce(commerce),
         redis: outside.redis(redis),
-        bus: line.asBus(),
+        ...(connects ? {} : { bus: line.asBus() }),
         ...overrides,
       })
       await service.start()

@@ -277,6 +277,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async reconnected() {
       lobby.reconnected()
       banCheck?.poke()
+      // What is published after the reading must arrive.
+      await bus.flush().catch(() => undefined)
       await Promise.all([hub.resyncAll(), sessions.renew('all'), matching.resync()])
     },
   }

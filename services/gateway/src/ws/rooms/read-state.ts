@@ -85,7 +85,9 @@ export async function readState(
   return { ...(isCurrent(room, seen) ? seen : await read()), peers: reached }
 }
 
-const isCurrent = (room: ReadRoom, { battle }: BattleReading): boolean => battle.updateSeq >= (room.battle.seq ?? 0)
+/** True unless later updates have been sent. */
+export const isCurrent = (room: ReadRoom, { battle }: BattleReading): boolean =>
+  battle.updateSeq >= (room.battle.seq ?? 0)
 
 /** Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readPeers(

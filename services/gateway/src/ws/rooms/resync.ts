@@ -6,8 +6,8 @@ import type { Clients } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Member } from './member.js'
-import { askFor, readBattle } from './read-state.js'
-import { deliverRoomState, type StateDeps, type StateRoom } from './room-state.js'
+import { askFor, isCurrent, readBattle, readState, type StateReading } from './read-state.js'
+import { sendReading, type StateDeps, type StateRoom } from './room-state.js'
 
 export interface ResyncRoom extends StateRoom {
   readonly members: ReadonlyMap<string, Member>
@@ -30,6 +30,7 @@ export class RoomResync {
   #hold: NodeJS.Timeout | undefined
   #lost: 'battle' | 'everything' = 'battle'
   #probing = false
+  #outages = 0
 
   constructor(
     private readonly room: ResyncRoom,
@@ -50,7 +51,12 @@ export class RoomResync {
     })
   }
 
+  /** Resyncs after an outage. */
   async everything(): Promise<void> {
+    const outage = (this.#outages += 1)
+    // It may have read the state before the outage.
+    while (this.#running) await this.#running
+    if (outage !== this.#outages) return
     this.start(this.room.members.values(), 'everything')
     await this.#running
   }
@@ -87,10 +93,21 @@ export class RoomResync {
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
+const LOOK_EVERY_MS = 50
 
-/** Retries until each stale member has the state. */
+interface Read {
+  readonly member: Member
+  readonly reading: StateReading
+}
+
+/**
+ * Retries until each stale member has the state. After an outage, waits for the updates that engines republish, so that
+ * they leave no gap.
+ */
 async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps: ResyncDeps): Promise<void> {
   const { warn, limitResyncs } = deps
+  const peers = lost === 'everything' ? 'fresh' : 'known'
+  let waitsUntil = lost === 'everything' ? undefined : 0
   let pauseMs = FIRST_PAUSE_MS
   let seatsToo = lost === 'everything'
   for (;;) {
@@ -98,16 +115,11 @@ async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps:
     const [first] = stale
     if (!first) return
     const results = await limitResyncs(() =>
-      Promise.allSettled([
-        ...(seatsToo ? [rereadSeats(room, first, deps)] : []),
-        ...stale.map((member) => resend(member)),
-      ]),
+      Promise.allSettled([...(seatsToo ? [rereadSeats(room, first, deps)] : []), ...stale.map(read)]),
     )
-    const seqs = results.flatMap((result) =>
-      result.status === 'fulfilled' && result.value !== undefined ? [result.value] : [],
-    )
-    // The lowest, since others skip updates they have.
-    if (seqs.length > 0) room.caughtUp(Math.min(...seqs))
+    const readings = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []))
+    await republished(readings)
+    send(readings)
     const failure = results.find((result) => result.status === 'rejected')
     if (!failure) continue
     const { reason } = KlaError.from(failure.reason)
@@ -117,10 +129,26 @@ async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps:
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
   }
 
-  async function resend(member: Member): Promise<number> {
-    const { battle } = await deliverRoomState(room, member, lost === 'everything' ? 'fresh' : 'known', deps)
-    member.stale = false
-    return battle.updateSeq
+  async function read(member: Member): Promise<Read> {
+    return { member, reading: await readState(room, member, peers, deps) }
+  }
+
+  async function republished(readings: readonly Read[]): Promise<void> {
+    const updateSeq = Math.max(0, ...readings.map(({ reading }) => reading.battle.updateSeq))
+    const missing = (): boolean => updateSeq > (room.battle.seq ?? Infinity)
+    waitsUntil ??= performance.now() + REPUBLISHED_WITHIN_MS
+    while (missing() && performance.now() < waitsUntil) await sleep(LOOK_EVERY_MS, undefined, { ref: false })
+  }
+
+  function send(readings: readonly Read[]): void {
+    // Later updates, sent meanwhile, must not be reverted.
+    const current = readings.filter(({ member, reading }) => member.stale && isCurrent(room, reading))
+    for (const { member, reading } of current) {
+      sendReading(room, member, peers, deps, reading)
+      member.stale = false
+    }
+    // The lowest, since others skip updates they have.
+    if (current.length > 0) room.caughtUp(Math.min(...current.map(({ reading }) => reading.battle.updateSeq)))
   }
 }
 

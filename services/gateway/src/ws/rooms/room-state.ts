@@ -49,9 +49,20 @@ export async function deliverRoomState(
   seen?: BattleReading,
 ): Promise<StateReading> {
   const reading = await readState(room, member, peers, deps, seen)
+  sendReading(room, member, peers, deps, reading)
+  return reading
+}
+
+/** Sends a state as read with these peers. */
+export function sendReading(
+  room: StateRoom,
+  member: Member,
+  peers: PeersWanted,
+  deps: StateDeps,
+  reading: StateReading,
+): void {
   // A client that asks may have reloaded.
   sendState(room, member, reading, deps, peers === 'known' ? [] : room.messages.of(member.accountId))
-  return reading
 }
 
 /** Sends the state after a ready-up. Rejects as {@link deliverRoomState}. */
@@ -83,6 +94,11 @@ export async function deliverArrivalState(room: StateRoom, member: Member, deps:
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
 
+/** Last update that a member has seen. Before the first reading none is delivered, and so none lost. */
+const shownUpTo = ({ battle }: StateRoom, { battleFloor }: Member): number =>
+  battle.seq === undefined ? Infinity : Math.max(battleFloor, battle.seq)
+
+/** Sends a whole state, with a number skipped if it replaces updates on their way to a stale member. */
 function sendState(
   room: StateRoom,
   member: Member,
@@ -90,7 +106,11 @@ function sendState(
   deps: StateDeps,
   lines: readonly KeptLineEntry[] = [],
 ): void {
-  if (room.snapshot && room.has(member)) room.battle.see(battle)
+  if (room.snapshot && room.has(member)) {
+    room.battle.see(battle)
+    if (member.stale && battle.updateSeq > shownUpTo(room, member)) member.skip()
+    member.stale = false
+  }
   send(
     room,
     member,
@@ -124,8 +144,6 @@ function send(
   { now }: StateDeps,
 ): void {
   if (!room.snapshot || !room.has(member)) return
-  if (member.stale) member.skip()
-  member.stale = false
   member.battleFloor = Math.max(member.battleFloor, update)
   const { seq, watching, accountId } = member
   // The recipient's own: the opponent's is private.

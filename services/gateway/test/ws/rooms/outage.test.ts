@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Phase } from '@kla/proto'
-import { eventually, infrastructure } from '@kla/testkit'
+import { createCuttableProxy, type CuttableProxy, eventually, infrastructure } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
-import { createCuttableProxy, type CuttableProxy } from '../../support/cuttable-proxy.js'
 import { hasNats } from '../../support/has-nats.js'
-import { newRoom } from '../../support/test-client.js'
+import { newRoom, type TestClient } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -22,6 +21,79 @@ afterEach(async () => {
   proxy.mend()
   await world.stop()
   proxy.close()
+})
+
+const prompt = (round: number) => ({
+  event: { $case: 'promptGif' as const, value: { round, deadlineMs: 5_000, durationMs: 10_000 } },
+})
+
+async function outage(during: () => void | Promise<void> = () => undefined): Promise<void> {
+  proxy.cut()
+  await eventually(async () => !(await hasNats(gateway)))
+  await during()
+  proxy.mend()
+  await eventually(() => hasNats(gateway))
+}
+
+/** Counts the numbers that a client was not sent, and fails if one was sent twice. */
+function numbersMissing({ received }: TestClient): number {
+  let last: number | undefined
+  let missing = 0
+  for (const { event, seq, data } of received) {
+    const isState = event === 'room-state'
+    const number = isState ? (data as { seq: number }).seq : seq
+    if (number === undefined) continue
+    const next = last === undefined ? number : isState ? last : last + 1
+    if (number < next) throw new Error(`${event} ${number} after ${last}`)
+    missing += number - next
+    last = number
+  }
+  return missing
+}
+
+describe('a NATS outage', () => {
+  test('in which nothing happened leaves no gap', async () => {
+    const { ada, bob } = await twoPlayers(world, [gateway, gateway])
+    const states = [ada, bob].map((client) => client.all('room-state').length)
+    await outage()
+    for (const [at, client] of [ada, bob].entries()) {
+      await client.event('room-state', (states[at] ?? 0) + 1)
+      expect(numbersMissing(client)).toBe(0)
+    }
+  })
+
+  test('leaves no gap when the engine republishes its updates, in whatever order', async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    world.engine.happen(roomId, [prompt(1)], { phase: Phase.PROMPT, round: 1 })()
+    await Promise.all([ada.event('prompt-gif'), bob.event('prompt-gif')])
+    const states = [ada, bob].map((client) => client.all('room-state').length)
+    let missed: (() => void)[] = []
+    await outage(() => {
+      missed = [2, 3, 4].map((round) => world.engine.happen(roomId, [prompt(round)], { round }))
+    })
+    for (const publish of [...missed, ...missed].reverse()) publish()
+    for (const [at, client] of [ada, bob].entries()) {
+      await client.event('prompt-gif', 4)
+      expect(await client.event('room-state', (states[at] ?? 0) + 1)).toMatchObject({ round: 4 })
+      expect(client.all('prompt-gif').map(({ round }) => round)).toEqual([1, 2, 3, 4])
+      expect(numbersMissing(client)).toBe(0)
+    }
+  })
+
+  test('is covered by a room-state and one skipped number when an update does not come again', async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    const states = [ada, bob].map((client) => client.all('room-state').length)
+    await outage(() => void world.engine.happen(roomId, [prompt(1)], { phase: Phase.PROMPT, round: 1 }))
+    const backAtMs = Date.now()
+    for (const [at, client] of [ada, bob].entries()) {
+      expect(await client.event('room-state', (states[at] ?? 0) + 1)).toMatchObject({ phase: 'prompt', round: 1 })
+      expect(numbersMissing(client)).toBe(1)
+    }
+    expect(Date.now() - backAtMs).toBeLessThan(5_000)
+    world.engine.happen(roomId, [prompt(2)], { round: 2 })()
+    await ada.event('prompt-gif')
+    expect(numbersMissing(ada)).toBe(1)
+  })
 })
 
 test('updates missed during a NATS outage are delivered after the reconnect', async () => {
