@@ -131,12 +131,12 @@ describe('a late commit', () => {
     const loaded = await store?.load(room.id)
     if (!store || !loaded?.room) throw new Error('the room is not stored')
     await client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(ada))
+    const places = { deadlineMs: undefined, listRank: undefined, gateways: [], isPlaying: false }
     const effects = {
-      deadlineMs: undefined,
-      listRank: undefined,
+      ...places,
+      was: places,
       listChanged: false,
       freed: [],
-      gateways: [],
       gatewaysLeft: [],
       roomsDelta: 0,
       seatsDelta: 0,
