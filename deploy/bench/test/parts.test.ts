@@ -3,8 +3,9 @@ import { startPlatform } from '@kla/local'
 import { battlesPart } from '../src/battles/part.js'
 import { chatPart } from '../src/chat/part.js'
 import { crowdPart } from '../src/crowd/part.js'
+import { joinsPart } from '../src/joins/part.js'
 
-test.each([chatPart, battlesPart, crowdPart])(
+test.each([chatPart, joinsPart, battlesPart, crowdPart])(
   'measures $name without losses or duplicates',
   async ({ measure }) => {
     const { figures, faults } = await measure({ startPlatform, quick: true, crowd: {}, say: () => undefined })

@@ -11,7 +11,7 @@ import {
 } from './events.js'
 import { getPeers, type RoomsClient } from './rpc.js'
 import { asPublished, isUnpublished, pairUp, type PeerSession } from './rules.js'
-import type { SessionStore, StoredSession } from './store.js'
+import { NO_SESSION, type SessionStore, type StoredSession } from './store.js'
 
 export { snapshotOfUpdate } from './events.js'
 export { createRoomsClient, type RoomsClient } from './rpc.js'
@@ -84,16 +84,20 @@ interface PairRoomDeps {
 
 // Pods that handle one room rarely collide more than twice.
 const TRIES = 20
+/** Version of a room that two players have just entered. */
+const FIRST_PAIR_VERSION = 2
 
 /** A later event publishes what a dead process did not mark as published. */
 export function createPairRoom({ store, policies, publish, watched }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
+    // A new room's pair is the first session, unless another pod was faster.
+    let loaded = room.version <= FIRST_PAIR_VERSION ? NO_SESSION : await store.load(roomId)
     for (let attempt = 0; attempt < TRIES; attempt++) {
-      const loaded = await store.load(roomId)
       const next = nextSession(loaded.session, room, policies)
       if (!next) return loaded
-      const committed = await store.commit(roomId, loaded, next)
-      if (committed) return committed
+      const { done, stored } = await store.commit(roomId, loaded, next)
+      if (done) return stored
+      loaded = stored
     }
     throw new Error('a peer session could not be stored: too many at once')
   }

@@ -46,7 +46,7 @@ return redis.call('PEXPIRE', KEYS[1], ARGV[3])
 `)
 
 const refusalLua = (key: string): string => `
-local bannedUntilMs, ageLocked = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked'))
+local bannedUntilMs, ageLocked, name = unpack(redis.call('HMGET', ${key}, 'untilMs', 'ageLocked', 'name'))
 local refusal = bannedUntilMs and tonumber(bannedUntilMs) > now and 1 or ageLocked == '1' and 2 or 0
 `
 const REFUSALS = [undefined, 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'] as const
@@ -106,7 +106,7 @@ if refusal > 0 then return {${REFUSED}, refusal} end
 local roomId, claim, untilMs = unpack(redis.call('HMGET', KEYS[1], 'roomId', 'claim', 'untilMs'))
 if claim and claim ~= ARGV[3] then return {0, roomId, claim, tonumber(untilMs), now, ''} end
 redis.call('HSET', KEYS[1], 'roomId', ARGV[1], 'claim', ARGV[2], 'untilMs', now + ARGV[4])
-return {1, ARGV[1], ARGV[2], now + ARGV[4], now, redis.call('HGET', KEYS[2], 'name') or ''}
+return {1, ARGV[1], ARGV[2], now + ARGV[4], now, name or ''}
 `)
 
 const findSeatScript = defineScript<[string, number] | []>(`${LUA_NOW}

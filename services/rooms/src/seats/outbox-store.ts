@@ -44,12 +44,13 @@ interface ClaimedRooms {
   readonly nextInMs: number
 }
 
-const clearScript = defineScript<string[]>(`${LUA_NOW}
+const clearScript = defineScript<string[]>(`
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[2])
 local rest = redis.call('ZRANGE', KEYS[1], 0, ARGV[4] - 1, 'WITHSCORES')
 if #rest == 0 then
   redis.call('ZREM', KEYS[2], ARGV[1])
 else
+  ${LUA_NOW}
   redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[1])
 end
 return rest

@@ -1,7 +1,7 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
 import type { Keys } from '../shared/redis.js'
-import { isFull, poolName, type Room, shardOf } from '../shared/rules/room.js'
+import { poolName, type Room, shardOf } from '../shared/rules/room.js'
 import { type Message, PUBLISH_BATCH, PUBLISH_LEASE_MS, toUnpublished, type Unpublished } from './outbox-store.js'
 import { type Answer, answerOf, type Changed } from './rules/outcome.js'
 import type { Effects } from './rules/reduce.js'
@@ -79,58 +79,90 @@ return ARGV[1]
 )
 
 /**
- * Stores a change, all or nothing. Returns
+ * Stores a change, all or nothing. KEYS from 5 on are indexes; ARGV from 12 on has for each a command, the number of its
+ * arguments, and these. Returns
  * - `answered`, answer: a repeat
  * - `conflict`: the version has changed
  * - `late`: the claim may have expired
  * - `committed`, unplayed, messages, version, ...: none while another call publishes
  */
 const COMMIT = `
-local room, due, unpublished, pending, list, counts, answer, playing = unpack(KEYS, 1, 8)
+local room, unpublished, pending, answer = unpack(KEYS, 1, 4)
 local roomId, expected, version, record, tombstoneMs = unpack(ARGV, 1, 5)
-local deadline, rank, messages, leaseMs, notAfter = unpack(ARGV, 6, 10)
-local reply, replyMs, roomsDelta, seatsDelta, gateways, batch, plays = unpack(ARGV, 11, 17)
+local messages, leaseMs, notAfter, reply, replyMs, batch = unpack(ARGV, 6, 11)
 ${LUA_NOW}
-if reply ~= '' then
-  local given = redis.call('GET', answer)
-  if given then return {'answered', given} end
-end
-if (redis.call('HGET', room, 'version') or '0') ~= expected then return {'conflict'} end
+local known, unplayed = unpack(redis.call('HMGET', room, 'version', 'unplayed'))
+if (known or '0') ~= expected then return {'conflict'} end
 if notAfter ~= '' and now > tonumber(notAfter) then return {'late'} end
+if reply ~= '' and not redis.call('SET', answer, reply, 'NX', 'PX', replyMs) then
+  return {'answered', redis.call('GET', answer)}
+end
 
-if expected == '0' then redis.call('HSET', room, 'unplayed', 1) end
-redis.call('HSET', room, 'version', version)
 if record == '' then
+  redis.call('HSET', room, 'version', version)
   redis.call('HDEL', room, 'record')
   redis.call('PEXPIRE', room, tombstoneMs)
+elseif expected == '0' then
+  unplayed = 1
+  redis.call('HSET', room, 'version', version, 'record', record, 'unplayed', unplayed)
 else
-  redis.call('HSET', room, 'record', record)
+  redis.call('HSET', room, 'version', version, 'record', record)
 end
-if deadline == '' then redis.call('ZREM', due, roomId) else redis.call('ZADD', due, deadline, roomId) end
-if rank == '' then redis.call('ZREM', list, roomId) else redis.call('ZADD', list, rank, roomId) end
-redis.call('HINCRBY', counts, 'rooms', roomsDelta)
-redis.call('HINCRBY', counts, 'seats', seatsDelta)
-redis.call(plays == '1' and 'SADD' or 'SREM', playing, roomId)
-for index = 9, #KEYS do
-  redis.call(index < 9 + tonumber(gateways) and 'SADD' or 'SREM', KEYS[index], roomId)
+local at = 12
+for index = 5, #KEYS do
+  local last = at + 1 + ARGV[at + 1]
+  redis.call(ARGV[at], KEYS[index], unpack(ARGV, at + 2, last))
+  at = last + 1
 end
-if reply ~= '' then redis.call('SET', answer, reply, 'PX', replyMs) end
 
 redis.call('ZADD', pending, version, messages)
-local leasedUntil = redis.call('ZSCORE', unpublished, roomId)
-local reported = {'committed', redis.call('HEXISTS', room, 'unplayed')}
-if leasedUntil and tonumber(leasedUntil) > now then return reported end
-redis.call('ZADD', unpublished, now + leaseMs, roomId)
-if redis.call('ZCARD', pending) == 1 then
+local reported = {'committed', unplayed and 1 or 0}
+-- A room without a lease has no other messages.
+if redis.call('ZADD', unpublished, 'NX', now + leaseMs, roomId) == 1 then
   table.insert(reported, '')
   return reported
 end
+if tonumber(redis.call('ZSCORE', unpublished, roomId)) > now then return reported end
+redis.call('ZADD', unpublished, now + leaseMs, roomId)
 for _, part in ipairs(redis.call('ZRANGE', pending, 0, batch - 1, 'WITHSCORES')) do table.insert(reported, part) end
 return reported
 `
 const commitScript = defineScript<[string, ...unknown[]]>(COMMIT)
 /** Lets players use and leave rooms when Redis is full. */
 const commitWhenFullScript = defineScript<[string, ...unknown[]]>(COMMIT, { whenFull: true })
+
+/** A command that makes an index follow a record. */
+interface IndexChange {
+  readonly command: 'ZADD' | 'ZREM' | 'SADD' | 'SREM' | 'HINCRBY'
+  readonly key: string
+  readonly args: readonly (string | number)[]
+}
+
+/** What a change moves. Records and indexes change together, so the rest is as it was. */
+function indexChanges(
+  keys: Keys,
+  room: Room,
+  { was, deadlineMs, listRank, gateways, gatewaysLeft, isPlaying, roomsDelta, seatsDelta }: Effects,
+): IndexChange[] {
+  const shard = shardOf(room.id)
+  const changes: IndexChange[] = []
+  const add = (command: IndexChange['command'], key: string, ...args: IndexChange['args']): void =>
+    void changes.push({ command, key, args })
+  // Always written: a sweep may have moved it.
+  if (deadlineMs !== undefined) add('ZADD', keys.due(shard), deadlineMs, room.id)
+  else if (was.deadlineMs !== undefined) add('ZREM', keys.due(shard), room.id)
+  if (listRank !== was.listRank) {
+    if (listRank === undefined) add('ZREM', keys.list(shard), room.id)
+    else add('ZADD', keys.list(shard), listRank, room.id)
+  }
+  if (roomsDelta !== 0) add('HINCRBY', keys.counts(shard), 'rooms', roomsDelta)
+  if (seatsDelta !== 0) add('HINCRBY', keys.counts(shard), 'seats', seatsDelta)
+  if (isPlaying !== was.isPlaying) add(isPlaying ? 'SADD' : 'SREM', keys.playing(shard, poolName(room)), room.id)
+  for (const gateway of gateways)
+    if (!was.gateways.includes(gateway)) add('SADD', keys.onGateway(shard, gateway), room.id)
+  for (const gateway of gatewaysLeft) add('SREM', keys.onGateway(shard, gateway), room.id)
+  return changes
+}
 
 export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
   return {
@@ -153,21 +185,16 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
       const { room, closedReason } = changed
       const shard = shardOf(room.id)
       const grows = effects.roomsDelta > 0 || effects.seatsDelta > 0
-      const onGateway = (gatewayId: string): string => keys.onGateway(shard, gatewayId)
+      const moved = indexChanges(keys, room, effects)
       const [kind, ...rest] = await mapRedisErrors(
         (grows ? commitScript : commitWhenFullScript).run(
           redis,
           [
             keys.room(room.id),
-            keys.due(shard),
             keys.unpublished(shard),
             keys.pending(room.id),
-            keys.list(shard),
-            keys.counts(shard),
             keys.answer(shard, command ?? ''),
-            keys.playing(shard, poolName(room)),
-            ...effects.gateways.map(onGateway),
-            ...effects.gatewaysLeft.map(onGateway),
+            ...moved.map(({ key }) => key),
           ],
           [
             room.id,
@@ -175,18 +202,13 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
             room.version,
             closedReason === '' ? JSON.stringify(room) : '',
             TOMBSTONE_MS,
-            effects.deadlineMs ?? '',
-            effects.listRank ?? '',
             JSON.stringify(messages),
             PUBLISH_LEASE_MS,
             notAfterMs ?? '',
             command === undefined ? '' : JSON.stringify(answerOf(changed)),
             COMMAND_MEMORY_MS,
-            effects.roomsDelta,
-            effects.seatsDelta,
-            effects.gateways.length,
             PUBLISH_BATCH,
-            isFull(room) ? 1 : 0,
+            ...moved.flatMap(({ command: name, args }) => [name, args.length, ...args]),
           ],
         ),
       )

@@ -17,6 +17,8 @@ export interface ExecuteOptions {
   /** Redis time after which nothing is stored. */
   readonly notAfterMs?: number
   readonly loaded?: Loaded
+  /** Runs beside what follows a commit. Must not reject. */
+  readonly onCommitted?: (() => Promise<void>) | undefined
 }
 
 /** Loads rooms and applies commands to them. */
@@ -59,7 +61,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
       return 'refused' in outcome ? outcome : { room }
     },
 
-    async execute(roomId, command, { command: commandKey, notAfterMs, loaded } = {}) {
+    async execute(roomId, command, { command: commandKey, notAfterMs, loaded, onCommitted } = {}) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const current = attempt === 0 && loaded ? loaded : await store.load(roomId, commandKey)
         const { room: before, nowMs, answer } = current
@@ -85,7 +87,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           case 'committed':
             // Not awaited: messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
-            await afterCommit(before, outcome.room, effects.freed, nowMs)
+            await Promise.all([afterCommit(before, outcome.room, effects.freed, nowMs), onCommitted?.()])
             return { ...answerOf(outcome), unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()

@@ -39,18 +39,21 @@ const PAUSE_MS = 25
 /** Gives an account at most one seat. */
 export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: TakeSeatDeps): TakeSeat {
   return async (request) => {
-    const answer = await seat(request)
-    if ('refused' in answer) return answer
-    await endSearch(request.accountId).catch((err: unknown) =>
-      log.warn({ err }, 'search of a seated player was not ended'),
-    )
+    let ending: Promise<void> | undefined
+    const endOnce = (): Promise<void> =>
+      (ending ??= endSearch(request.accountId).then(
+        () => undefined,
+        (err: unknown) => log.warn({ err }, 'search of a seated player was not ended'),
+      ))
+    const answer = await seat(request, endOnce)
+    if (!('refused' in answer)) await endOnce()
     return answer
   }
 
-  async function seat(request: TakeSeatRequest): Promise<Answer> {
+  async function seat(request: TakeSeatRequest, onCommitted: () => Promise<void>): Promise<Answer> {
     const end = Date.now() + TIMEOUT_MS
     for (let { loaded } = request; ; loaded = await rooms.load(request.roomId, request.command)) {
-      const result = await attempt(request, loaded)
+      const result = await attempt(request, loaded, onCommitted)
       if (result !== 'again') return result
       if (request.call.signal.aborted || Date.now() > end) throw new KlaError('CONFLICT')
       await sleep(PAUSE_MS)
@@ -60,6 +63,7 @@ export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: Tak
   async function attempt(
     { accountId, roomId, connection, command, sit }: TakeSeatRequest,
     loaded: Loaded,
+    onCommitted: () => Promise<void>,
   ): Promise<Answer | 'again'> {
     const { room, nowMs, answer } = loaded
     if (answer) return answer
@@ -68,7 +72,8 @@ export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: Tak
       // Takes a reserved seat only like a new one.
       const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
       if (preview && 'refused' in preview) return preview
-      const resumed = await rooms.execute(roomId, { kind: 'resume', accountId, connection }, { command, loaded })
+      const resume = { kind: 'resume', accountId, connection } as const
+      const resumed = await rooms.execute(roomId, resume, { command, loaded, onCommitted })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed
     }
     const claim = newId()
@@ -80,7 +85,12 @@ export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: Tak
     // The outcome is unknown: the claim expires.
     const sitting = sit(claim)
     const named = { ...sitting, person: newestName(sitting.person, claimed.name) }
-    const seated = await rooms.execute(roomId, named, { command, notAfterMs: claimed.notAfterMs, loaded })
+    const seated = await rooms.execute(roomId, named, {
+      command,
+      notAfterMs: claimed.notAfterMs,
+      loaded,
+      onCommitted,
+    })
     const isOurs = seated !== 'late' && 'room' in seated && seatOf(seated.room, accountId)?.claim === claim
     if (!isOurs) await pointers.release(accountId, claim)
     return seated === 'late' ? 'again' : seated

@@ -42,18 +42,24 @@ export function updateMessages(
   ]
 }
 
-/** Others do not need grace periods, which begin by the ten thousand. */
-const concernsOthers = (before: Room | undefined, { room, changes }: Changed): boolean =>
-  changes.length === 0 ||
-  changes.some(({ kind }) => kind !== 'lost') ||
-  room.watchers.length > 0 ||
-  before?.watchers.length !== 0
+/** Others need neither new rooms, which have no pair, nor grace periods, which begin by the ten thousand. */
+const concernsOthers = (before: Room | undefined, changed: Changed): boolean => {
+  const { room, changes } = changed
+  if (room.version === 1) return opensTie(changed)
+  return (
+    changes.length === 0 ||
+    changes.some(({ kind }) => kind !== 'lost') ||
+    room.watchers.length > 0 ||
+    before?.watchers.length !== 0
+  )
+}
 
-const seatsSubject = ({ room, changes, closedReason }: Changed): string => {
-  const freed = changes.some(({ kind }) => kind === 'left') || closedReason !== ''
-  // In case the opening pod dies.
-  const opensTie = room.tie !== null && room.version === 1
-  return freed || opensTie ? subjects.eventSeatsFreed : subjects.eventSeatsKept
+// In case the opening pod dies.
+const opensTie = ({ room }: Changed): boolean => room.tie !== null && room.version === 1
+
+const seatsSubject = (changed: Changed): string => {
+  const freed = changed.changes.some(({ kind }) => kind === 'left') || changed.closedReason !== ''
+  return freed || opensTie(changed) ? subjects.eventSeatsFreed : subjects.eventSeatsKept
 }
 
 function blockMessage(

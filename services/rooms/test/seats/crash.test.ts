@@ -47,8 +47,10 @@ describe('a pod that dies', () => {
     const { bus, events } = recordingBus(await realBus())
     await platform.pod({ bus })
     await eventually(() => expect(received()).toEqual([1, 2]))
-    await eventually(() => expect(events.map(({ eventId }) => eventId)).toEqual([`${room.id}.1`, `${room.id}.2`]))
-    expect(events.map(({ update }) => update)).toEqual(updates.filter(({ roomId }) => roomId === room.id))
+    await eventually(() => expect(events.map(({ eventId }) => eventId)).toEqual([`${room.id}.2`]))
+    expect(events.map(({ update }) => update)).toEqual(
+      updates.filter(({ roomId, room: now }) => roomId === room.id && now?.version === 2),
+    )
     const shard = `${platform.prefix}{s${room.id.slice(-1)}}`
     await eventually(async () => expect(await platform.redis.exists(`${shard}:pending:${room.id}`)).toBe(0))
     await eventually(async () => expect(await platform.redis.zscore(`${shard}:unpublished`, room.id)).toBeNull())
@@ -131,12 +133,12 @@ describe('a late commit', () => {
     const loaded = await store?.load(room.id)
     if (!store || !loaded?.room) throw new Error('the room is not stored')
     await client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(ada))
+    const places = { deadlineMs: undefined, listRank: undefined, gateways: [], isPlaying: false }
     const effects = {
-      deadlineMs: undefined,
-      listRank: undefined,
+      ...places,
+      was: places,
       listChanged: false,
       freed: [],
-      gateways: [],
       gatewaysLeft: [],
       roomsDelta: 0,
       seatsDelta: 0,

@@ -29,9 +29,8 @@ const joined = does(created.room, {
 const tie = opened({ cupId: 'c', tieId: '1-1', cupName: 'Cup' })
 const left = does(joined.room, { kind: 'leave', accountId: 1 })
 
-const KEPT: readonly (readonly [string, Changed])[] = [
+const NEW: readonly (readonly [string, Changed])[] = [
   ['a room that a player creates', created],
-  ['a join', joined],
   ['a room that opens for a match', opened(null)],
 ]
 const FREED: readonly (readonly [string, Changed])[] = [
@@ -47,8 +46,15 @@ const published = (changed: Changed, before?: Room): readonly (readonly [string,
     .filter(({ eventId }) => eventId !== undefined)
     .map(({ subject, data }) => [subject, SeatsChanged.decode(Buffer.from(data, 'base64')).eventId])
 
-test.each(KEPT)('%s is published once to consumers of every change', (_, changed) => {
-  expect(published(changed)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])
+test('a join is published once to consumers of every change', () => {
+  expect(published(joined, created.room)).toEqual([[subjects.eventSeatsKept, `r.${joined.room.version}`]])
+})
+
+test.each(NEW)('%s is published only to its gateways, because it has no pair', (_, changed) => {
+  expect(published(changed)).toEqual([])
+  expect(updateMessages(undefined, changed, false, () => undefined).map(({ subject }) => subject)).toEqual([
+    subjects.roomSeats('r'),
+  ])
 })
 
 test.each(FREED)('%s is published once to consumers of departures', (_, changed) => {

@@ -40,13 +40,19 @@ function apply(room: Room | undefined, command: Command, moment: Moment): Outcom
   }
 }
 
-/** Derived data that the commit updates. */
-export interface Effects {
+/** What indexes say of a room; nothing of a closed one. */
+export interface Places {
   readonly deadlineMs: number | undefined
   readonly listRank: number | undefined
+  readonly gateways: readonly string[]
+  readonly isPlaying: boolean
+}
+
+/** Derived data that the commit updates. */
+export interface Effects extends Places {
+  readonly was: Places
   readonly listChanged: boolean
   readonly freed: readonly Seat[]
-  readonly gateways: readonly string[]
   readonly gatewaysLeft: readonly string[]
   readonly roomsDelta: number
   readonly seatsDelta: number
@@ -57,20 +63,32 @@ const FREE_SEAT_RANK = 100_000_000_000_000
 
 export function effectsOf(before: Room | undefined, { room, changes, closedReason }: Changed): Effects {
   const closed = closedReason !== ''
-  const gateways = gatewaysOf(room)
-  const graces = room.seats.filter((seat) => !isConnected(seat)).map((seat) => seat.graceDeadlineMs)
-  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgeWatchEndsMs)]
+  const was = placesOf(before)
+  const places = placesOf(closed ? undefined : room)
   return {
-    deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
-    listRank: closed || !room.publicRoom ? undefined : room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK),
+    ...places,
+    was,
     listChanged:
       room.publicRoom &&
       (changes.some(({ kind }) => kind === 'taken' || kind === 'left') || (before ?? room).creator !== room.creator),
     freed: changes.filter(({ kind }) => kind === 'left').map(({ seat }) => seat),
-    gateways,
-    gatewaysLeft: before ? gatewaysOf(before).filter((gateway) => !gateways.includes(gateway)) : [],
+    gatewaysLeft: was.gateways.filter((gateway) => !places.gateways.includes(gateway)),
     roomsDelta: (closed ? 0 : 1) - (before ? 1 : 0),
     seatsDelta: room.seats.length - (before?.seats.length ?? 0),
+  }
+}
+
+const NOWHERE: Places = { deadlineMs: undefined, listRank: undefined, gateways: [], isPlaying: false }
+
+function placesOf(room: Room | undefined): Places {
+  if (!room) return NOWHERE
+  const graces = room.seats.filter((seat) => !isConnected(seat)).map((seat) => seat.graceDeadlineMs)
+  const deadlines = [...graces, ...room.watchers.filter(({ judge }) => judge).map(judgeWatchEndsMs)]
+  return {
+    deadlineMs: deadlines.length === 0 ? undefined : Math.min(...deadlines),
+    listRank: room.publicRoom ? room.createdAtMs + (isFull(room) ? 0 : FREE_SEAT_RANK) : undefined,
+    gateways: gatewaysOf(room),
+    isPlaying: isFull(room),
   }
 }
 
