@@ -62,7 +62,7 @@ export class Hub {
   }
 
   async resyncAll(): Promise<void> {
-    await Promise.all(this.rooms().map((room) => room.resync.everything()))
+    await Promise.all(this.rooms().map((room) => room.resyncAfterOutage()))
   }
 
   close(): void {

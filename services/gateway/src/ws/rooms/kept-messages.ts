@@ -53,6 +53,12 @@ export class KeptMessages {
     return true
   }
 
+  /** True if every kept message is among these. */
+  areIn(lines: readonly KeptLine[]): boolean {
+    const known = new Set(lines.map(({ lineId }) => lineId))
+    return this.all().every(({ lineId }) => known.has(lineId))
+  }
+
   of(accountId: number): KeptLineEntry[] {
     return this.all()
       .filter(({ seated }) => seated.includes(accountId))

@@ -132,7 +132,7 @@ export class HubRoom {
     deliverReveal([...this.members.values()], room)
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
-    if (hasMovedAway(before, room, this.deps.gatewayId)) this.#sendMessages()
+    if (hasMovedAway(before, room, this.deps.gatewayId) && !this.messages.isEmpty) this.#sendMessages()
     deliverSeatChanges(this.members.values(), before, room)
     deliverWatchers(this.members.values(), before, room)
   }
@@ -303,16 +303,23 @@ export class HubRoom {
     }
   }
 
-  /** Merges earlier messages and resends the state if any are new. */
+  /** Merges another gateway's messages, resends the state if any are new, and answers with those that it lacks. */
   takeMessages(lines: readonly KeptLine[]): void {
-    if (!this.messages.merge(lines)) return
+    const hasNew = this.messages.merge(lines)
+    if (!this.messages.areIn(lines)) this.#sendMessages()
+    if (!hasNew) return
     for (const member of this.members.values()) {
       if (!member.watching) deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
     }
   }
 
+  /** Resyncs after an outage, in which messages to and from other gateways may be lost. */
+  async resyncAfterOutage(): Promise<void> {
+    if (!this.isWholeHere) this.#sendMessages()
+    await this.resync.everything()
+  }
+
   #sendMessages(): void {
-    if (this.messages.isEmpty) return
     const data = KeptLinesMessage.encode({ lines: [...this.messages.all()] }).finish()
     this.deps.bus.publish(subjects.roomLines(this.roomId), data)
   }

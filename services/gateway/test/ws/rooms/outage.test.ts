@@ -96,6 +96,24 @@ describe('a NATS outage', () => {
   })
 })
 
+test('messages between gateways, of which one lost NATS, come in a room-state after the reconnect', async () => {
+  const other = await world.gateway()
+  const { roomId, ada, bob } = await twoPlayers(world, [gateway, other])
+  const say = (client: TestClient, message: string) => client.ask('send-message', { roomId, message })
+  await outage(async () => {
+    expect(await say(ada, 'can you hear me')).toEqual({ success: true })
+    expect(await say(bob, 'hello?')).toEqual({ success: true })
+  })
+  for (const client of [ada, bob]) {
+    await eventually(() => {
+      const said = [...client.all('receive-message'), ...(client.all('room-state').at(-1)?.lines ?? [])].map(
+        ({ message }) => message,
+      )
+      expect(said).toEqual(expect.arrayContaining(['can you hear me', 'hello?']))
+    })
+  }
+})
+
 test('updates missed during a NATS outage are delivered after the reconnect', async () => {
   const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
   proxy.cut()
