@@ -178,6 +178,7 @@ export function outcomeOf(
   }
   return {
     figures: [
+      figure('all in battles sit again', Math.max(0, ...reports.flatMap((report) => report.battleReturnsMs))),
       figure('half sit again', times.p50),
       figure('99% sit again', times.p99),
       { ...figure('all sit again', seatsLost > 0 ? Infinity : times.max), most: 20 },

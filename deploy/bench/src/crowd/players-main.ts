@@ -24,6 +24,8 @@ export interface CrowdReport extends CrowdCount {
   readonly lateMs: number
   /** Milliseconds from the kill to each seat taken again. */
   readonly returnsMs: readonly number[]
+  /** The same of players in battles. */
+  readonly battleReturnsMs: readonly number[]
   /** Battles that ended, or showed no phase since the last return. */
   readonly battlesLost: number
 }
@@ -39,6 +41,7 @@ interface Pair {
 const NANOS_PER_MS = 1_000_000
 const pairs: Pair[] = []
 const returnsMs: number[] = []
+const battleReturnsMs: number[] = []
 const causes: Record<string, number> = {}
 const count = (cause: string): unknown => (causes[cause] = (causes[cause] ?? 0) + 1)
 const delays = monitorEventLoopDelay({ resolution: 20 })
@@ -86,6 +89,7 @@ const tasks = {
       ...countAll(),
       returnsAtRest,
       returnsMs,
+      battleReturnsMs,
       causes,
       lateMs: delays.max / NANOS_PER_MS,
       battlesLost: battles().filter(({ battle }) => battle.ended || battle.phases === 0).length,
@@ -117,8 +121,12 @@ async function seatPair(
         if (killedAtMs !== undefined) count(why)
       },
       onReturned() {
-        if (killedAtMs === undefined) returnsAtRest += 1
-        else returnsMs.push(Date.now() - killedAtMs)
+        if (killedAtMs === undefined) {
+          returnsAtRest += 1
+          return
+        }
+        returnsMs.push(Date.now() - killedAtMs)
+        if (plays) battleReturnsMs.push(Date.now() - killedAtMs)
       },
       onBattle(event) {
         if (event === 'end') battle.ended = true

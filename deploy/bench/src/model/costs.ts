@@ -13,6 +13,8 @@ export const WORK = [
   'signal', 'save', 'purchase', 'clip read',
 ] as const // prettier-ignore
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
+/** Unit of the part `crowd` of the bench; no rate of `Demand`. */
+export const RETURN = 'return to a seat'
 export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
 
 export const PODS = [
@@ -59,6 +61,8 @@ export interface Costs {
   of(work: Work, measure: string): number
   /** Cost of one idle process a second. */
   ofIdle(pod: Pod, measure: string): number
+  /** Cost of one player's return to its seat after its gateway died, from socket to state. */
+  ofReturn(measure: string): number
   /** Microseconds for a NATS message that only triggers a poll. */
   readonly ofMessage: number
 }
@@ -73,13 +77,14 @@ export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured =>
   JSON.parse(readFileSync(file, 'utf8')) as Measured
 
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
-  const missing = [...WORK, ...PRESENCE].filter((work) => units[work] === undefined)
+  const missing = [...WORK, ...PRESENCE, RETURN].filter((work) => units[work] === undefined)
   if (missing.length > 0) throw new Error(`not measured: ${missing.join(', ')}`)
   // Differences of counters scatter around zero.
   const of = (unit: string, measure: string): number => Math.max(0, units[unit]?.costs[measure]?.median ?? 0)
   return {
     of: (work, measure) => (concerns(work, measure) ? of(work, measure) : 0),
     ofIdle: (pod, measure) => of(`one more ${pod} pod, second`, measure),
+    ofReturn: (measure) => of(RETURN, measure),
     // Reading and dropping a message costs less than an echo.
     ofMessage: of('yardstick', 'cpu.echo'),
   }

@@ -7,6 +7,8 @@ export interface Demand {
   readonly rooms: number
   readonly lobby: number
   readonly battlesPerSecond: number
+  /** Time from the beginning of a battle to that of the room's next one. */
+  readonly cycleSeconds: number
   readonly roundsPerSecond: number
   /** Rate a second; for presence, the number. */
   readonly work: Readonly<Record<Work, number>>
@@ -39,6 +41,7 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
     rooms,
     lobby,
     battlesPerSecond: battles,
+    cycleSeconds: cycleSeconds(a),
     roundsPerSecond: rounds,
     work: {
       'sign-in': visits * a.signInShare,

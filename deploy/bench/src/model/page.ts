@@ -2,12 +2,14 @@ import type { Spread } from '../measure/numbers.js'
 import { asAssumed, type Estimates } from './assumptions.js'
 import { concerns, type Costs, costsOf, type Measured, PODS, PRESENCE, STORES, WORK } from './costs.js'
 import { LIMITS, playersAt } from './limits.js'
-import { type Plan, planFor } from './plan.js'
+import { cellFor, type Plan, planFor } from './plan.js'
+import { stormOf } from './storm.js'
 
 export function generatedPage(page: string, measured: Measured, estimates: Estimates): string {
   const costs = costsOf(measured)
   const parts: Readonly<Record<string, string>> = {
     sizes: tablesFor(costs, estimates),
+    storm: stormTable(costs, estimates),
     limits: limitsTable(costs, estimates),
     costs: costsTable(measured),
     assumptions: assumptionsTable(estimates),
@@ -69,6 +71,33 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
     line('**together**', ({ dollarsPerThousand }) => `**${dollarsPerThousand.toFixed(2)}**`),
     line('all assumptions at their cheap, at their dear end', (_, at) => range(at)),
     line('together, if every pair is relayed', (_, at) => (relayOnly[at]?.dollarsPerThousand ?? 0).toFixed(2)),
+  ].join('\n')
+}
+
+const STORM_SIZES = [1_000, 10_000, 20_000, 100_000]
+
+export function stormTable(costs: Costs, estimates: Estimates): string {
+  const likely = asAssumed(estimates)
+  const lines = STORM_SIZES.map((players) => {
+    const cell = cellFor(players, costs, likely)
+    const storm = stormOf(cell, costs, likely)
+    if (!storm) return row([group(players), cell.pods.gateway, '', '', '', '', ''])
+    const { connections, inBattles, battlesSeconds, allSeconds, bottleneck } = storm
+    const numbers = [connections, inBattles, battlesSeconds, allSeconds].map(number)
+    return row([group(players), cell.pods.gateway, ...numbers, bottleneck])
+  })
+  return [
+    row([
+      'players at once',
+      'gateways',
+      'connections of the one that died',
+      'of these in battles',
+      'all of these sit, s',
+      'everyone sits, s',
+      'busiest meanwhile',
+    ]),
+    row(['---:', '---:', '---:', '---:', '---:', '---:', '---']),
+    ...lines,
   ].join('\n')
 }
 

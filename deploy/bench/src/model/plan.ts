@@ -46,7 +46,7 @@ const CORES_PER_TURN = 4
 /** One for commands, one for input, persistence and replication. */
 const CORES_PER_REDIS = 2
 
-const CORES_PER_NATS = 2
+export const CORES_PER_NATS = 2
 
 const COPIES = 2
 

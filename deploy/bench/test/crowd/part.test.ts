@@ -22,18 +22,19 @@ describe('roomsOf', () => {
 describe('outcomeOf', () => {
   const report = {
     ...{ seated: 0, away: 0, lost: 0, returnsAtRest: 0, battlesLost: 0, lateMs: 3, causes: { 'the socket ended': 2 } },
+    battleReturnsMs: [300, 1_200, 700],
     returnsMs: Array.from({ length: 101 }, (_, at) => at * 100),
   }
 
-  test('takes the last return as the time until all sit', () => {
+  test('takes the last returns as the times until players in battles, and all, sit', () => {
     const { figures, faults } = outcomeOf([report], { toKill: 101 })
-    expect(figures.map(({ value }) => value)).toEqual([5, 9.9, 10])
+    expect(figures.map(({ value }) => value)).toEqual([1.2, 5, 9.9, 10])
     expect(faults).toEqual([])
   })
 
   test('has no such time while a player is missing, and counts what was lost', () => {
     const { figures, faults, amounts } = outcomeOf([{ ...report, lost: 1, battlesLost: 1 }, report], { toKill: 101 })
-    expect(figures[2]?.value).toBe(Infinity)
+    expect(figures[3]?.value).toBe(Infinity)
     expect(faults).toEqual(['1 seats were lost by the kill', '1 battles were ended or stopped by the kill'])
     expect(amounts['connections ended after the kill']).toEqual({ 'the socket ended': 4 })
   })

@@ -1,4 +1,4 @@
-import { PODS, PRESENCE, STORES, type UnitCosts, WORK } from '../../src/model/costs.js'
+import { PODS, PRESENCE, RETURN, STORES, type UnitCosts, WORK } from '../../src/model/costs.js'
 
 const MEASURES = [
   ...PODS.map((pod) => `cpu.${pod}`),
@@ -23,6 +23,7 @@ export function madeUpCosts(more: Readonly<Record<string, Readonly<Record<string
   for (const unit of PRESENCE) add(unit, Object.fromEntries(MEASURES.map((measure) => [measure, 1])))
   for (const pod of PODS)
     add(`one more ${pod} pod, second`, { [`cpu.${pod}`]: 5_000, 'cpu.redis': 2_000, 'redis.commands': 50 })
+  add(RETURN, { 'cpu.gateway': 1_000, 'cpu.rooms': 1_000, 'cpu.redis': 400 })
   add('yardstick', { 'cpu.echo': 4, 'cpu.unary': 150 })
   return { units }
 }

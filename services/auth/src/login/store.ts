@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Redis, type Transaction } from '@kla
 import { skeletonOf } from '@kla/proto/names'
 import { drawFreeName, insertNameChanged } from '../names/index.js'
 import { type Account, ACCOUNT_COLUMNS, accountOf, type AccountRow, shownOf } from '../shared/accounts.js'
-import { drawAlias, DRAWS_MAX, randomNumber, replaceAlias } from '../shared/numbers.js'
+import { DRAWS_MAX, randomNumber, replaceAlias } from '../shared/numbers.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import type { ProviderGuild, ProviderProfile } from './provider.js'
 import type { LoginAttempt } from './rules.js'
@@ -25,8 +25,9 @@ export const createAccountStore = (
 ): AccountStore => ({
   signIn: (profile) =>
     inTransaction(database, async (tx) => {
-      const id = await signInAccount(tx, profile, { random, now })
-      if (profile.guilds) await replaceGuilds(tx, id, profile.guilds)
+      const { id, isNew } = await signInAccount(tx, profile, { random, now })
+      const { guilds } = profile
+      if (guilds && !(isNew && guilds.length === 0)) await replaceGuilds(tx, id, guilds)
       return id
     }),
 })
@@ -35,7 +36,12 @@ const AVATAR_KEY_BYTES = 16
 
 const cryptoRandom: RandomBelow = (below) => randomInt(below)
 
-async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: Draws): Promise<number> {
+interface SignedIn {
+  readonly id: number
+  readonly isNew: boolean
+}
+
+async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: Draws): Promise<SignedIn> {
   const { random } = draws
   const values = [
     profile.id,
@@ -47,25 +53,26 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
     profile.avatar === '' ? null : randomBytes(AVATAR_KEY_BYTES).toString('base64url'),
   ]
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
-    const { rows: known } = await tx.query<AccountRow>(
-      `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE discord_id = $1 FOR UPDATE`,
-      [profile.id],
-    )
-    const updated = await tx.query<AccountRow>(
-      `UPDATE accounts
-          SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
-              avatar = $5, avatar_key = CASE WHEN avatar = $5 THEN coalesce(avatar_key, $7) ELSE $7 END
-        WHERE discord_id = $1
-       RETURNING ${ACCOUNT_COLUMNS}`,
-      values,
-    )
-    if (updated.rows[0]) {
-      if (known[0]) await renameIfShown(tx, accountOf(known[0]), accountOf(updated.rows[0]), draws)
-      return updated.rows[0].id
+    const {
+      rows: [known],
+    } = await tx.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE discord_id = $1 FOR UPDATE`, [
+      profile.id,
+    ])
+    if (known) {
+      const { rows } = await tx.query<AccountRow>(
+        `UPDATE accounts
+            SET username = $2, global_name = $3, email = $4, discriminator = $6, last_login_at = now(),
+                avatar = $5, avatar_key = CASE WHEN avatar = $5 THEN coalesce(avatar_key, $7) ELSE $7 END
+          WHERE discord_id = $1
+         RETURNING ${ACCOUNT_COLUMNS}`,
+        values,
+      )
+      await renameIfShown(tx, accountOf(known), accountOf(rows[0]!), draws)
+      return { id: known.id, isNew: false }
     }
     const { username, globalName, email } = profile
     const playerName = await drawFreeName(tx, [username, globalName, email ?? ''], random, draws.now())
-    // No row: number taken, or a concurrent login created the account; the next update finds it.
+    // No row: number taken, or a concurrent login created the account; the next reading finds it.
     const inserted = await tx.query<{ id: number }>(
       `INSERT INTO accounts (discord_id, username, global_name, email, avatar, discriminator, avatar_key, id, player_name, name_skeleton)
        OVERRIDING SYSTEM VALUE
@@ -74,17 +81,31 @@ async function signInAccount(tx: Transaction, profile: ProviderProfile, draws: D
        RETURNING id`,
       [...values, randomNumber(random), playerName, skeletonOf(playerName)],
     )
-    if (inserted.rows[0]) return hideId(tx, inserted.rows[0].id, random)
+    const [account] = inserted.rows
+    if (account) {
+      await hideId(tx, account.id, random)
+      return { id: account.id, isNew: true }
+    }
   }
   throw new Error('no free id for an account')
 }
 
-async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<number> {
-  const alias = await drawAlias(tx, id, random)
-  await tx.query('UPDATE account_numbers SET shown_from = NULL WHERE number = $1', [id])
-  await tx.query('UPDATE accounts SET alias = $2 WHERE id = $1', [id, alias])
-  return id
+/** Draws the number by which others know the account, instead of its id. */
+async function hideId(tx: Transaction, id: number, random: RandomBelow): Promise<void> {
+  for (let draw = 0; draw < DRAWS_MAX; draw++) {
+    const { rowCount } = await tx.query(HIDE_ID, [id, randomNumber(random)])
+    if (rowCount === 1) return
+  }
+  throw new Error('no free alias for an account')
 }
+
+const HIDE_ID = `
+WITH drawn AS (
+  INSERT INTO account_numbers (number, account_id, shown_from) VALUES ($2, $1, now()) ON CONFLICT DO NOTHING RETURNING number
+), hidden AS (
+  UPDATE account_numbers SET shown_from = NULL FROM drawn WHERE account_numbers.number = $1
+)
+UPDATE accounts SET alias = drawn.number FROM drawn WHERE id = $1`
 
 async function renameIfShown(tx: Transaction, before: Account, after: Account, { random, now }: Draws): Promise<void> {
   if (shownOf(before).username === shownOf(after).username) return
@@ -97,23 +118,27 @@ async function renameIfShown(tx: Transaction, before: Account, after: Account, {
 }
 
 async function replaceGuilds(tx: Transaction, accountId: number, guilds: readonly ProviderGuild[]): Promise<void> {
-  const ids = guilds.map((guild) => guild.id)
-  // Sorted, to avoid deadlocks between logins.
-  await tx.query(
-    `INSERT INTO guilds (id, name, icon)
-     SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
-      ORDER BY id
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()`,
-    [ids, guilds.map((guild) => guild.name), guilds.map((guild) => guild.icon)],
-  )
-  await tx.query('DELETE FROM account_guilds WHERE account_id = $1 AND guild_id <> ALL ($2::text[])', [accountId, ids])
-  await tx.query(
-    `INSERT INTO account_guilds (account_id, guild_id)
-     SELECT DISTINCT $1::integer, id FROM unnest($2::text[]) AS seen (id)
-     ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`,
-    [accountId, ids],
-  )
+  await tx.query(REPLACE_GUILDS, [
+    guilds.map((guild) => guild.id),
+    guilds.map((guild) => guild.name),
+    guilds.map((guild) => guild.icon),
+    accountId,
+  ])
 }
+
+/** Sorts guilds, to avoid deadlocks between logins. */
+const REPLACE_GUILDS = `
+WITH saved AS (
+  INSERT INTO guilds (id, name, icon)
+  SELECT DISTINCT ON (id) id, name, icon FROM unnest($1::text[], $2::text[], $3::text[]) AS seen (id, name, icon)
+   ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET name = excluded.name, icon = excluded.icon, last_seen = now()
+), gone AS (
+  DELETE FROM account_guilds WHERE account_id = $4 AND guild_id <> ALL ($1::text[])
+)
+INSERT INTO account_guilds (account_id, guild_id)
+SELECT DISTINCT $4::integer, id FROM unnest($1::text[]) AS seen (id)
+ON CONFLICT (account_id, guild_id) DO UPDATE SET last_seen = now()`
 
 /** Logins in Redis, until their browser finishes them. */
 export interface LoginAttemptStore {

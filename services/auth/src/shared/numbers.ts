@@ -11,7 +11,7 @@ export const randomNumber = (random: RandomBelow): number => NUMBER_MIN + random
 /** More collisions among 900 million numbers mean another fault. */
 export const DRAWS_MAX = 20
 
-export async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
+async function drawAlias(tx: Transaction, accountId: number, random: RandomBelow): Promise<number> {
   for (let draw = 0; draw < DRAWS_MAX; draw++) {
     const { rows } = await tx.query<{ number: number }>(
       'INSERT INTO account_numbers (number, account_id, shown_from) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING RETURNING number',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createDatabase, type Database } from '@kla/chassis'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createDatabase, type Database, type Transaction } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import type { ProviderProfile } from '../../src/login/provider.js'
 import { type AccountStore, createAccountStore } from '../../src/login/store.js'
@@ -38,6 +38,28 @@ const guildNames = async (accountId: number): Promise<string[]> => {
     [accountId],
   )
   return rows.map(({ name }) => name)
+}
+
+/** The same database, with the first words of the statements of its transactions. */
+function counted(): { readonly database: Database; readonly statements: string[] } {
+  const statements: string[] = []
+  const spied = <T extends object>(target: T, replaced: Readonly<Record<string, unknown>>): T =>
+    new Proxy(target, {
+      get(_, key) {
+        if (typeof key === 'string' && Object.hasOwn(replaced, key)) return replaced[key]
+        const value: unknown = Reflect.get(target, key, target)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  const connect = async (): Promise<Transaction> => {
+    const tx = await database.connect()
+    const query = (text: string, values?: unknown[]): unknown => {
+      statements.push(text.trim().split(/\s/)[0] ?? '')
+      return tx.query(text, values)
+    }
+    return spied(tx, { query })
+  }
+  return { database: spied(database, { connect }), statements }
 }
 
 test('updates the account with the next login', async () => {
@@ -207,4 +229,32 @@ test('keeps the guilds when the provider did not list them', async () => {
 
 test('finds no account by an unknown id', async () => {
   expect(await findAccount(database, 999_999)).toBeUndefined()
+})
+
+describe('a login has few statements', () => {
+  const person = { ...profile, id: '143456789012345678' }
+  const first = ['BEGIN', 'SELECT', 'SELECT', 'SELECT', 'INSERT', 'WITH', 'COMMIT']
+
+  test('without guilds', async () => {
+    const { database: spied, statements } = counted()
+    const store = createAccountStore(spied)
+    await store.signIn({ ...person, guilds: [] })
+    expect(statements).toEqual(first)
+    statements.length = 0
+    await store.signIn(person)
+    expect(statements).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT'])
+  })
+
+  test('with guilds, one more', async () => {
+    const { database: spied, statements } = counted()
+    const store = createAccountStore(spied)
+    const guilds = [guild(1, 'one'), guild(2, 'two')]
+    const id = await store.signIn({ ...person, id: '153456789012345678', guilds })
+    expect(statements).toEqual([...first.slice(0, -1), 'WITH', 'COMMIT'])
+    expect(await guildNames(id)).toEqual(['one', 'two'])
+    statements.length = 0
+    await store.signIn({ ...person, id: '153456789012345678', guilds: [] })
+    expect(statements).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'WITH', 'COMMIT'])
+    expect(await guildNames(id)).toEqual([])
+  })
 })

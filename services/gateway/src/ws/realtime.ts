@@ -40,7 +40,7 @@ import { createRareWarnings } from './rare-warnings.js'
 import { ReturnSpread } from './return-spread.js'
 import { tick } from './rooms/battle-events.js'
 import { Hub } from './rooms/hub.js'
-import { KnownSeats } from './rooms/known-seats.js'
+import { isInBattle, KnownSeats } from './rooms/known-seats.js'
 import type { Member } from './rooms/member.js'
 
 /** Settings and hooks of the realtime part. */
@@ -106,7 +106,6 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const chat = new ChatQueue({ metrics, warn, log })
   const admission = new Admission({ metrics })
   observeQueues(options.metrics, admission.queues())
-  const returnSpread = new ReturnSpread(connections)
   const pulse = new Pulse(connections)
   const hub: Hub = new Hub({
     gatewayId,
@@ -121,6 +120,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     now,
   })
+  const returnSpread = new ReturnSpread(connections, ({ member }) => member !== undefined && isInBattle(hub, member))
   const seats = new KnownSeats({ hub, rooms: clients.rooms })
   const matching: Matching = new Matching({
     gatewayId,

@@ -1,35 +1,48 @@
 import type { Connection } from './connection/connection.js'
-import { isAnotherSpread, returnSpreadMs } from './spread.js'
+import { isAnotherSpread, returnSpreadMs, returnSpreadOfBattlesMs } from './spread.js'
 
 type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
 
 /** Connections per sweep: all 20,000 within ten seconds. */
 const SWEPT_MAX = 500
 
-/** Sends clients the time over which to return if this gateway dies. */
-export class ReturnSpread {
-  #rest: Iterator<Told> | undefined
+/** Sends clients the time over which to return if this gateway dies: players of battles first, then the others. */
+export class ReturnSpread<T extends Told = Told> {
+  #rest: Iterator<T> | undefined
+  /** Connections in battles, by the last whole round of sweeps and by this one. */
+  #inBattles = 0
+  #counted = 0
 
-  constructor(private readonly connections: ReadonlySet<Told>) {}
+  constructor(
+    private readonly connections: ReadonlySet<T>,
+    private readonly isInBattle: (connection: T) => boolean,
+  ) {}
 
-  opened(connection: Told): void {
-    this.#tell(connection, returnSpreadMs(this.connections.size))
+  opened(connection: T): void {
+    this.#tell(connection, returnSpreadMs(this.connections.size, this.#inBattles))
   }
 
   sweep(): void {
-    const spreadMs = returnSpreadMs(this.connections.size)
     this.#rest ??= this.connections.values()
     for (let swept = 0; swept < SWEPT_MAX; swept++) {
       const { done, value } = this.#rest.next()
       if (done) {
         this.#rest = undefined
+        this.#inBattles = this.#counted
+        this.#counted = 0
         return
       }
-      this.#tell(value, spreadMs)
+      const isInBattle = this.isInBattle(value)
+      if (isInBattle) this.#counted += 1
+      const inBattles = Math.max(this.#inBattles, this.#counted)
+      this.#tell(
+        value,
+        isInBattle ? returnSpreadOfBattlesMs(inBattles) : returnSpreadMs(this.connections.size, inBattles),
+      )
     }
   }
 
-  #tell(connection: Told, spreadMs: number): void {
+  #tell(connection: T, spreadMs: number): void {
     if (!isAnotherSpread(connection.returnSpreadMs, spreadMs)) return
     connection.returnSpreadMs = spreadMs
     connection.event('return-spread', { spreadMs })

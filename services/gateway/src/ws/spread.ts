@@ -13,9 +13,16 @@ const RETURN_MAX_MS = 5_000
 export const moveSpreadMs = (connections: number, withinMs: number): number =>
   Math.min(withinMs, Math.max(MOVE_MIN_MS, Math.ceil((connections / MOVES_PER_SECOND) * 1_000)))
 
-/** Spread of returns, besides the usual back-off. */
-export const returnSpreadMs = (connections: number): number =>
-  Math.min(RETURN_MAX_MS, Math.ceil((Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000))
+/** Spread of the returns of so many players of battles, besides the usual back-off. */
+export const returnSpreadOfBattlesMs = (inBattles: number): number =>
+  Math.min(RETURN_MAX_MS, atUpgradeRateMs(inBattles))
+
+/** Spread of the other returns: wider by that of the battles, which go first. */
+export const returnSpreadMs = (connections: number, inBattles: number): number =>
+  Math.min(RETURN_MAX_MS, atUpgradeRateMs(connections) + atUpgradeRateMs(inBattles))
+
+const atUpgradeRateMs = (connections: number): number =>
+  Math.ceil((Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000)
 
 const NOTABLE_MS = 250
 

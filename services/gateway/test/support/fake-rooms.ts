@@ -15,6 +15,8 @@ export interface FakeRooms {
   readonly client: Clients['rooms']
   readonly rooms: Map<string, Room>
   readonly lost: LostConnection[]
+  /** Rooms in which a player has asked to play. */
+  readonly played: Set<string>
   /** Blocks by leaveAndBlock, as "2 by 1". */
   readonly blocked: string[]
   /** Counts calls by name. */
@@ -105,6 +107,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
 
   const fake: FakeRooms = {
     rooms,
+    played: new Set(),
     blocked: [],
     calls,
     lost,
@@ -236,7 +239,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
       findSeats: async ({ accountIds }) => {
         await counted('findSeats')
         const all = [...rooms.values()].flatMap(({ id, seats }) =>
-          seats.map(({ accountId }) => ({ accountId, roomId: id })),
+          seats.map(({ accountId }) => ({ accountId, roomId: id, playing: fake.played.has(id) && seats.length === 2 })),
         )
         return { seats: all.filter(({ accountId }) => accountIds.includes(accountId)) }
       },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { ReturnSpread } from '../../src/ws/return-spread.js'
-import { isAnotherSpread, moveSpreadMs, returnSpreadMs } from '../../src/ws/spread.js'
+import { isAnotherSpread, moveSpreadMs, returnSpreadMs, returnSpreadOfBattlesMs } from '../../src/ws/spread.js'
 
 describe('moveSpreadMs', () => {
   test.each([
@@ -16,19 +16,32 @@ describe('moveSpreadMs', () => {
 
 describe('returnSpreadMs', () => {
   test.each([
-    [1, 0],
-    [500, 0],
-    [4_500, 1_000],
-    [20_000, 4_875],
-    [100_000, 5_000],
-  ])('spreads the return of %d connections over %d ms', (connections, spreadMs) => {
-    expect(returnSpreadMs(connections)).toBe(spreadMs)
+    [1, 0, 0],
+    [500, 500, 0],
+    [4_500, 0, 1_000],
+    [4_500, 2_500, 1_500],
+    [20_000, 0, 4_875],
+    [100_000, 0, 5_000],
+  ])('spreads the return of %d connections, %d of them in battles, over %d ms', (connections, inBattles, spreadMs) => {
+    expect(returnSpreadMs(connections, inBattles)).toBe(spreadMs)
+  })
+
+  test('lets players of battles return before the others', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 501, max: 18_000 }), fc.nat(), (connections, some) => {
+        const inBattles = some % (connections + 1)
+        const spreadMs = returnSpreadMs(connections, inBattles)
+        expect(returnSpreadOfBattlesMs(inBattles)).toBeLessThan(Math.max(1, spreadMs))
+      }),
+    )
+    expect(returnSpreadOfBattlesMs(500)).toBe(0)
+    expect(returnSpreadOfBattlesMs(5_600)).toBe(1_275)
   })
 
   test('never falls as connections are added', () => {
     fc.assert(
       fc.property(fc.nat(50_000), fc.nat(50_000), (fewer, more) => {
-        expect(returnSpreadMs(fewer + more)).toBeGreaterThanOrEqual(returnSpreadMs(fewer))
+        expect(returnSpreadMs(fewer + more, 0)).toBeGreaterThanOrEqual(returnSpreadMs(fewer, 0))
       }),
     )
   })
@@ -46,15 +59,16 @@ test.each([
 })
 
 describe('ReturnSpread', () => {
-  const build = (count: number) => {
+  const build = (count: number, inBattles = 0) => {
     const told: number[] = []
     const connect = () => ({
       returnSpreadMs: 0,
       event: (_: string, data: object) => void told.push((data as { spreadMs: number }).spreadMs),
     })
     const connections = new Set(Array.from({ length: count }, connect))
-    const spread = new ReturnSpread(connections)
-    return { spread, connections, connect, told }
+    const fighting = new Set([...connections].slice(0, inBattles))
+    const spread = new ReturnSpread(connections, (one) => fighting.has(one))
+    return { spread, connections, fighting, connect, told }
   }
 
   test('notifies no one when few are connected', () => {
@@ -81,6 +95,24 @@ describe('ReturnSpread', () => {
     const { spread, told } = build(8_500)
     spread.sweep()
     expect(told).toHaveLength(500)
+  })
+
+  test('asks players of battles to return at once, and changes that with the battle', () => {
+    const { spread, connections, fighting, told } = build(4_500, 2)
+    const sweepAll = (): void => {
+      for (let sweep = 0; sweep < 10; sweep++) spread.sweep()
+    }
+    sweepAll()
+    const spreads = (): number[] => [...connections].slice(0, 4).map((one) => one.returnSpreadMs)
+    expect(spreads()).toEqual([0, 0, 1_000, 1_000])
+    expect(told).toHaveLength(4_498)
+    const [first, , third] = [...connections]
+    if (!first || !third) throw new Error('no connections')
+    fighting.delete(first)
+    fighting.add(third)
+    sweepAll()
+    expect(spreads()).toEqual([1_000, 0, 0, 1_000])
+    expect(told).toHaveLength(4_500)
   })
 
   test('notifies those that stay when most have gone', () => {

@@ -35,6 +35,8 @@ export type Committed =
 export interface RoomStore {
   /** Rejects with UNAVAILABLE, as every store does. */
   load(roomId: string, command?: string): Promise<Loaded>
+  /** Reads a room, and whether it is `unplayed`. */
+  findPlay(roomId: string): Promise<{ readonly room: Room; readonly unplayed: boolean } | undefined>
   /** Clears `unplayed` if the account has a seat. */
   reserveForPlay(roomId: string, accountId: number): Promise<Room | undefined>
   commit(commit: Commit): Promise<Committed>
@@ -174,6 +176,11 @@ export function createRoomStore(redis: Redis, keys: Keys): RoomStore {
         room: record ? readRoom(record) : undefined,
         answer: answer ? (JSON.parse(answer) as Answer) : undefined,
       }
+    },
+
+    async findPlay(roomId) {
+      const [record, unplayed] = await mapRedisErrors(redis.hmget(keys.room(roomId), 'record', 'unplayed'))
+      return record ? { room: readRoom(record), unplayed: unplayed !== null } : undefined
     },
 
     async reserveForPlay(roomId, accountId) {

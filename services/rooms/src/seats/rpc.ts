@@ -11,7 +11,7 @@ import { ROOM_LIST_MAX, visibleLine } from '@kla/proto/web'
 import type { Blocks } from '../blocks/index.js'
 import { connectionOf, permittedAdult, permittedPlayer, personOf } from '../shared/requests.js'
 import type { Incidents } from '../shared/rules/incident.js'
-import { isRoomId, type Room, seatOf, toRoomMessage } from '../shared/rules/room.js'
+import { isFull, isRoomId, type Room, seatOf, toRoomMessage } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { LeaveAndBlock } from './leave-and-block.js'
 import type { PublicList } from './list-store.js'
@@ -26,7 +26,7 @@ import type { GatewayLeases } from './timer-store.js'
 
 export interface SeatsRpcDeps {
   readonly rooms: Rooms
-  readonly store: Pick<RoomStore, 'reserveForPlay'>
+  readonly store: Pick<RoomStore, 'reserveForPlay' | 'findPlay'>
   readonly takeSeat: TakeSeat
   readonly passcodes: Passcodes
   readonly checkBlocks: Blocks['checkJoin']
@@ -195,15 +195,20 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
     async findSeats({ accountIds }) {
       if (accountIds.length > FIND_SEATS_MAX)
         throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
+      const read = new Map<string, ReturnType<RoomStore['findPlay']>>()
+      const readOnce = (roomId: string): ReturnType<RoomStore['findPlay']> => {
+        const reading = read.get(roomId) ?? store.findPlay(roomId)
+        read.set(roomId, reading)
+        return reading
+      }
       const seats = await Promise.all(
         [...new Set(accountIds)].map(async (accountId) => {
-          const pointer = await findSeat(accountId)
-          if (pointer === undefined) return []
-          const found = [{ accountId, roomId: pointer.roomId }]
-          if (!pointer.pending) return found
-          // A new claim says nothing yet; the room does.
-          const { room } = await rooms.load(pointer.roomId)
-          return room && seatOf(room, accountId) ? found : []
+          const { roomId } = (await findSeat(accountId)) ?? {}
+          if (roomId === undefined) return []
+          // A pointer may be stale, or a claim that says nothing yet.
+          const found = await readOnce(roomId)
+          if (!found || !seatOf(found.room, accountId)) return []
+          return [{ accountId, roomId, playing: isFull(found.room) && !found.unplayed }]
         }),
       )
       return { seats: seats.flat() }

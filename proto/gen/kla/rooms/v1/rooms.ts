@@ -295,6 +295,8 @@ export interface FindSeatsResponse {
 export interface AccountSeat {
   accountId: number;
   roomId: string;
+  /** All seats are taken, and a player has asked to play since the room was opened: a battle runs, or its pair is between two. */
+  playing: boolean;
 }
 
 export interface RenewGatewayRequest {
@@ -2847,7 +2849,7 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
 };
 
 function createBaseAccountSeat(): AccountSeat {
-  return { accountId: 0, roomId: "" };
+  return { accountId: 0, roomId: "", playing: false };
 }
 
 export const AccountSeat: MessageFns<AccountSeat> = {
@@ -2857,6 +2859,9 @@ export const AccountSeat: MessageFns<AccountSeat> = {
     }
     if (message.roomId !== "") {
       writer.uint32(18).string(message.roomId);
+    }
+    if (message.playing !== false) {
+      writer.uint32(24).bool(message.playing);
     }
     return writer;
   },
@@ -2890,6 +2895,14 @@ export const AccountSeat: MessageFns<AccountSeat> = {
             message.roomId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.playing = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2909,6 +2922,7 @@ export const AccountSeat: MessageFns<AccountSeat> = {
     const message = createBaseAccountSeat();
     message.accountId = object.accountId ?? 0;
     message.roomId = object.roomId ?? "";
+    message.playing = object.playing ?? false;
     return message;
   },
 };
@@ -3176,8 +3190,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
-   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
+   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats: {
     path: "/kla.rooms.v1.RoomsService/FindSeats" as const,
@@ -3237,8 +3251,8 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
-   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
+   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats: handleUnaryCall<FindSeatsRequest, FindSeatsResponse>;
 }
@@ -3458,8 +3472,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and the room for a seat
-   * younger than 2 s. The answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
+   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
    */
   findSeats(
     request: FindSeatsRequest,

@@ -9,9 +9,9 @@ import { roomListItem } from '../lobby/room-list.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { CallRequest } from '../overload/admission-queue.js'
 import type { EventTable } from '../pipeline/event-row.js'
-import type { KnownSeats } from '../rooms/known-seats.js'
+import { type KnownSeats, rankIn } from '../rooms/known-seats.js'
 import type { Member } from '../rooms/member.js'
-import { type BattleReading, type PeersWanted, UNPLAYED } from '../rooms/read-state.js'
+import { type PeersWanted, UNPLAYED } from '../rooms/read-state.js'
 import type { HubRoom } from '../rooms/room.js'
 import { seatOf } from '../rooms/seats.js'
 import { arrive, type EntryDeps, leaveFormer, seatConnection, turnOf } from './entry.js'
@@ -21,7 +21,7 @@ import type { JoinTimes } from './media.js'
 export interface RoomEventsDeps extends EntryDeps {
   readonly clients: Pick<Clients, 'auth' | 'rooms'>
   readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
-  readonly seats: Pick<KnownSeats, 'has'>
+  readonly seats: Pick<KnownSeats, 'rankOf'>
   readonly lobby: Pick<Lobby, 'unsubscribe' | 'seatChanged'>
   readonly metrics: Pick<RealtimeMetrics, 'joins'>
 }
@@ -145,10 +145,15 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
     async handle({ connection, data, receivedAt }) {
       const { hub, clients, admission, seats } = deps
       const { roomId } = data
-      const send = async (room: HubRoom, member: Member, peers: PeersWanted, seen?: BattleReading): Promise<void> => {
-        const { battle } = await admission.reads.run(
-          { owner: connection, turn: turnOf(connection), isFirst: true },
-          () => room.sendState(member, peers, seen),
+      const send = async (
+        room: HubRoom,
+        member: Member,
+        peers: PeersWanted,
+        { unplayed }: { readonly unplayed?: boolean | undefined } = {},
+      ): Promise<void> => {
+        const place = { owner: connection, turn: turnOf(connection), rank: rankIn(room, unplayed) }
+        const { battle } = await admission.reads.run(place, () =>
+          room.sendState(member, peers, unplayed ? UNPLAYED : undefined),
         )
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
@@ -160,13 +165,13 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
       await hub.enter(roomId, async (room) => {
         const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
         const resume = (context: CallContext) => clients.rooms.resumeSeat(request, context)
-        const resumed = await admitted(deps, connection, session, resume, seats.has(session.account.id, roomId))
+        const resumed = await admitted(deps, connection, session, resume, seats.rankOf(session.account.id, roomId))
         if (resumed.room) room.adopt(resumed.room)
         if (resumed.unplayed) room.begin()
         const seated = takeSeat(deps, connection, session, room, receivedAt)
         // Media-signalling pairs a new socket again and announces that.
         const isNew = resumed.unplayed !== undefined && seated?.peerId === connection.socketId
-        if (seated) await send(room, seated, isNew ? 'announced' : 'fresh', resumed.unplayed ? UNPLAYED : undefined)
+        if (seated) await send(room, seated, isNew ? 'announced' : 'fresh', resumed)
       })
     },
   },
@@ -236,10 +241,10 @@ const admitted = <T>(
   connection: Connection,
   session: Session,
   call: (context: CallContext) => Promise<T>,
-  isFirst: CallRequest['isFirst'] = false,
+  rank: Pick<CallRequest, 'rank' | 'findRank'> = {},
 ): Promise<T> =>
   admission.entries.run(
-    { owner: connection, turn: turnOf(connection), isFirst },
+    { owner: connection, turn: turnOf(connection), ...rank },
     // A principal may expire meanwhile.
     () => sessions.call(session, call),
   )

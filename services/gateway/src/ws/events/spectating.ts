@@ -110,7 +110,9 @@ async function askToWatch(
   const place = {
     owner: connection,
     turn: { network, accountId },
-    isFirst: seats.isWatching(accountId ?? 0, roomId, continues ?? undefined),
+    rank: seats.isWatching(accountId ?? 0, roomId, continues ?? undefined)
+      ? ('seated' as const)
+      : ('newcomer' as const),
   }
   const askAsJudge = async ({ context, judgedAtMs }: Judge) =>
     ask(now() - judgedAtMs < JUDGED_FOR_MS ? context : (await judgeBy(deps, connection, data)).context)

@@ -83,8 +83,9 @@ export class SeatedElsewhere {
   async #roomOf(session: Session): Promise<Room | null | undefined> {
     const { hub, seats, rooms, sessions } = this.deps
     const { id: accountId } = session.account
-    const roomId = await seats.find(accountId)
-    if (roomId === null || roomId === undefined) return roomId
+    const seat = await seats.find(accountId)
+    if (!seat) return seat
+    const { roomId } = seat
     const known = hub.at(roomId)?.snapshot
     if (known && seatOf(known, accountId)) return known
     try {

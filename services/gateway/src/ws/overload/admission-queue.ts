@@ -2,7 +2,7 @@ import { KlaError } from '@kla/chassis'
 import type { ServerEventName, ServerEvents } from '@kla/proto/web'
 import { AdaptiveLimit, type AdaptiveLimitOptions } from './adaptive-limit.js'
 import type { Turn } from './fair-queue.js'
-import { PriorityQueue, type Ticket } from './priority-queue.js'
+import { PriorityQueue, type Rank, type Ticket } from './priority-queue.js'
 
 /** A connection whose calls may wait. */
 export interface CallOwner {
@@ -17,11 +17,10 @@ export interface CallRequest {
   readonly owner: CallOwner
   /** An account's calls do not overtake each other. */
   readonly turn: Turn
-  /**
-   * True if it precedes newcomers, by what is known of the caller, not by claims. A function is called only if the call
-   * must wait, meanwhile among newcomers.
-   */
-  readonly isFirst?: boolean | (() => Promise<boolean>)
+  /** Rank by what is known of the caller, not by claims; without it, a newcomer's. */
+  readonly rank?: Rank | undefined
+  /** Finds out a higher rank. Called only if the call must wait, which it does at `rank` meanwhile. */
+  readonly findRank?: (() => Promise<Rank>) | undefined
 }
 
 /** A waiting call, as its connection sees it. */
@@ -40,7 +39,7 @@ interface Waiting extends WaitingCall {
 
 /** Limits and priorities of an admission queue. */
 export interface AdmissionQueueOptions extends AdaptiveLimitOptions {
-  /** Limit of waiting calls of each priority. */
+  /** Limit of waiting calls of each rank. */
   readonly waitingMax: number
   /** True to run calls of leaving connections at once, within limits, instead of refusing them. */
   readonly expeditesExits: boolean
@@ -60,13 +59,15 @@ const ANNOUNCE_EVERY_MS = 950
 /** Limit of `waiting` events per sweep. */
 const ANNOUNCED_MAX = 5_000
 const NOTABLE_SHARE = 0.02
-const COME_BACK_MIN_MS = 2_000
+const COME_BACK_MIN_MS: Readonly<Record<Rank, number>> = { battle: 500, seated: 1_000, newcomer: 2_000 }
 const COME_BACK_MAX_MS = 60_000
+/** Calls beyond `waitingMax` while it is found out who they are, as a multiple. */
+const UNDECIDED_MAX = 2
 /** Calls beyond the limit for leaving, which any client may claim. */
 const EXPEDITED_MAX = 32
 const EXPEDITED_OF_NETWORK_MAX = 8
 
-/** Runs as many calls as a service can take; the rest wait by priority and learn their places. */
+/** Runs as many calls as a service can take; the rest wait by rank and learn their places. */
 export class AdmissionQueue {
   readonly #limit: AdaptiveLimit
   readonly #queue: PriorityQueue<Waiting>
@@ -105,7 +106,7 @@ export class AdmissionQueue {
       if (!this.options.expeditesExits) return Promise.reject(new KlaError('UNAVAILABLE'))
       if (this.#mayExpedite(turn)) return this.#expedite(turn, work)
     }
-    if (this.#queue.isFull(turn, request.isFirst === true)) return Promise.reject(this.#refusal(owner))
+    if (this.#isFullFor(request)) return Promise.reject(this.#refusal(request))
     return new Promise((resolve, reject) => this.#wait(request, work, resolve, reject))
   }
 
@@ -127,12 +128,19 @@ export class AdmissionQueue {
     }
   }
 
+  /** A full queue of newcomers turns away none who may have a seat. */
+  #isFullFor({ turn, rank = 'newcomer', findRank }: CallRequest): boolean {
+    if (!findRank) return this.#queue.isFull(turn, rank)
+    return this.#queue.waitingOf(turn, rank) >= this.options.waitingMax * UNDECIDED_MAX
+  }
+
   #wait<T>(
-    { owner, turn, isFirst }: CallRequest,
+    request: CallRequest,
     work: () => Promise<T>,
     resolve: (answer: Promise<T>) => void,
     reject: (error: KlaError) => void,
   ): void {
+    const { owner, turn, rank = 'newcomer', findRank } = request
     const leave = (): boolean => this.#queue.cancel(ticket) && owner.waitingCalls.delete(call)
     const call: Waiting = {
       owner,
@@ -147,12 +155,19 @@ export class AdmissionQueue {
       },
     }
     owner.waitingCalls.add(call)
-    const ticket = this.#queue.push(call, { turn, isFirst: isFirst === true, nowMs: this.deps.now() })
-    if (typeof isFirst === 'function') void this.#promoteIf(isFirst, ticket)
+    const isBeyond = this.#queue.isFull(turn, rank)
+    const ticket = this.#queue.push(call, { turn, rank, nowMs: this.deps.now() })
+    if (!findRank) return
+    void this.#promote(ticket, findRank).then((found) => {
+      if (isBeyond && found === rank && leave()) reject(this.#refusal(request))
+    })
   }
 
-  async #promoteIf(isKnown: () => Promise<boolean>, ticket: Ticket<Waiting>): Promise<void> {
-    if (await isKnown().catch(() => false)) this.#queue.promote(ticket)
+  /** Resolves to the rank, once that is known. */
+  async #promote(ticket: Ticket<Waiting>, findRank: () => Promise<Rank>): Promise<Rank | undefined> {
+    const rank = await findRank().catch(() => undefined)
+    if (rank) this.#queue.promote(ticket, rank)
+    return rank
   }
 
   #mayExpedite({ network }: Turn): boolean {
@@ -209,10 +224,11 @@ export class AdmissionQueue {
     this.#sweptAtMs = nowMs
   }
 
-  #refusal(owner: CallOwner): KlaError {
+  #refusal({ owner, turn, rank = 'newcomer' }: CallRequest): KlaError {
     this.deps.refused()
-    const drainedInMs = (this.waiting / Math.max(1, this.#perSecond)) * 1_000
-    const afterMs = Math.round(Math.min(COME_BACK_MAX_MS, Math.max(COME_BACK_MIN_MS, drainedInMs)))
+    const ahead = rank === 'newcomer' ? this.waiting : this.#queue.waitingOf(turn, rank)
+    const drainedInMs = (ahead / Math.max(1, this.#perSecond)) * 1_000
+    const afterMs = Math.round(Math.min(COME_BACK_MAX_MS, Math.max(COME_BACK_MIN_MS[rank], drainedInMs)))
     owner.event('come-back', { afterMs })
     return new KlaError('UNAVAILABLE')
   }

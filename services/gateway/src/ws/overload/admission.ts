@@ -25,7 +25,8 @@ export interface AdmissionDeps {
 
 /**
  * Admits calls of returning clients as fast as auth, rooms and game-engine serve them. Credentials are checked first.
- * Resumes of known seats precede new joins, which keep a share. Battle commands, chat, signals and leaving are exempt.
+ * Resumes of players in battles precede those of other seats, and these new joins; each keeps a share. Battle commands,
+ * chat, signals and leaving are exempt.
  */
 export class Admission {
   readonly signIns: AdmissionQueue

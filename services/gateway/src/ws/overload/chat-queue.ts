@@ -32,7 +32,7 @@ const DEADLINE_MS = 2_000
 /** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
 /** Keeps messages in order of arrival. */
-const ORDER = { turn: { network: '' } as Turn, isFirst: false } as const
+const ORDER = { turn: { network: '' } as Turn, rank: 'newcomer' } as const
 
 /**
  * Defers chat while the event loop is late. Messages wait for short turns, in order, so that battles, calls and the
@@ -77,7 +77,7 @@ export class ChatQueue {
 
   defer(message: DeferredMessage): void {
     this.deps.metrics.messagesDeferred.inc()
-    if (message.refuse && this.#queue.isFull(ORDER.turn, ORDER.isFirst)) return this.#shed(message)
+    if (message.refuse && this.#queue.isFull(ORDER.turn, ORDER.rank)) return this.#shed(message)
     this.#queue.push(message, { ...ORDER, nowMs: this.#now() })
     if (this.#isWorking) return
     this.#isWorking = true

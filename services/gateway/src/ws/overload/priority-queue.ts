@@ -1,8 +1,12 @@
 import { FairQueue, type Place, type Turn } from './fair-queue.js'
 
+/** Ranks from the first to the last: a player of a pair that plays, any other seat, anything else. */
+export const RANKS = ['battle', 'seated', 'newcomer'] as const
+export type Rank = (typeof RANKS)[number]
+
 /** Limits of waiting items and their deadline. */
 export interface PriorityQueueOptions {
-  /** Limit of waiting items of each priority. */
+  /** Limit of waiting items of each rank. */
   readonly waitingMax: number
   /** Milliseconds until an item is overdue; without it, never. */
   readonly deadlineMs?: number
@@ -21,43 +25,52 @@ interface Slot<T> extends Place {
 /** A ticket that moves up gets a new slot; the old one is a gap. */
 interface Queued<T> extends Ticket<T> {
   slot: Slot<T>
-  isFirst: boolean
+  rank: Rank
 }
 
-/** One of so many taken items is a newcomer. */
-const NEWCOMER_EVERY = 4
+type ByRank<T> = Record<Rank, T>
 
 /**
- * Queue of two priorities: items known to continue something go first, except for the newcomers' share. In both,
- * networks and accounts take turns, and an account's items never overtake each other.
+ * Items of a rank in a row before one of the lower ranks: battles leave these one in eight, seats leave newcomers one
+ * in four, so the last wait for 32 at most.
+ */
+const IN_A_ROW: Readonly<ByRank<number>> = { battle: 7, seated: 3, newcomer: Infinity }
+
+/**
+ * Queue of ranks: the higher goes first, except for the lower ranks' share. In each, networks and accounts take turns,
+ * and an account's items never overtake each other.
  */
 export class PriorityQueue<T> {
-  readonly #first = new FairQueue<Slot<T>>()
-  readonly #others = new FairQueue<Slot<T>>()
-  #firstInARow = 0
+  readonly #queues = byRank(() => new FairQueue<Slot<T>>())
+  #inARow = byRank(() => 0)
 
   constructor(private readonly options: PriorityQueueOptions) {}
 
   get waiting(): number {
-    return this.#first.waiting + this.#others.waiting
+    return RANKS.reduce((sum, rank) => sum + this.#queues[rank].waiting, 0)
+  }
+
+  /** Counts the items where such an item would wait, without lower ranks. */
+  waitingOf(turn: Turn, rank: Rank): number {
+    return this.#queues[this.#rankFor(turn, rank)].waiting
   }
 
   /** True if no such item can wait. */
-  isFull(turn: Turn, isFirst: boolean): boolean {
-    return this.#queueFor(turn, isFirst).waiting >= this.options.waitingMax
+  isFull(turn: Turn, rank: Rank): boolean {
+    return this.waitingOf(turn, rank) >= this.options.waitingMax
   }
 
-  push(item: T, { turn, isFirst, nowMs }: { turn: Turn; isFirst: boolean; nowMs: number }): Ticket<T> {
+  push(item: T, { turn, rank, nowMs }: { turn: Turn; rank: Rank; nowMs: number }): Ticket<T> {
     const ticket = { item, sinceMs: nowMs } as Queued<T>
-    this.#place(ticket, turn, this.#queueFor(turn, isFirst))
+    this.#place(ticket, turn, this.#rankFor(turn, rank))
     return ticket
   }
 
   take(): Ticket<T> | undefined {
-    const newcomer = this.#firstInARow >= NEWCOMER_EVERY - 1 ? this.#others.take() : undefined
-    const known = newcomer ? undefined : this.#first.take()
-    this.#firstInARow = known ? Math.min(this.#firstInARow + 1, NEWCOMER_EVERY - 1) : 0
-    return (newcomer ?? known ?? this.#others.take())?.ticket
+    const rank = nextRank(this.#inARow, (one) => this.#queues[one].waiting > 0)
+    if (!rank) return undefined
+    this.#inARow = afterTaking(rank, this.#inARow)
+    return this.#queues[rank].take()?.ticket
   }
 
   isOverdue({ sinceMs }: Ticket<T>, nowMs: number): boolean {
@@ -66,47 +79,65 @@ export class PriorityQueue<T> {
 
   /** Returns true if the item was waiting. */
   cancel(ticket: Ticket<T>): boolean {
-    const { slot, isFirst } = ticket as Queued<T>
+    const { slot, rank } = ticket as Queued<T>
     if (!slot.isWaiting) return false
-    this.#queueOf(isFirst).leave(slot)
+    this.#queues[rank].leave(slot)
     return true
   }
 
-  /** Moves a newcomer up, unless the first priority is full or others of its account wait. */
-  promote(ticket: Ticket<T>): void {
+  /** Moves an item up, unless the higher rank is full or others of its account wait. */
+  promote(ticket: Ticket<T>, rank: Rank): void {
     const queued = ticket as Queued<T>
-    const { slot, isFirst } = queued
+    const { slot, rank: former } = queued
     const { accountId } = slot.turn
-    if (!slot.isWaiting || isFirst || this.#first.waiting >= this.options.waitingMax) return
-    if (accountId !== undefined && this.#others.waitingOf(accountId) > 1) return
-    this.#others.leave(slot)
-    this.#place(queued, slot.turn, this.#first)
+    if (!slot.isWaiting || !isHigher(rank, former) || this.#queues[rank].waiting >= this.options.waitingMax) return
+    if (accountId !== undefined && this.#queues[former].waitingOf(accountId) > 1) return
+    this.#queues[former].leave(slot)
+    this.#place(queued, slot.turn, rank)
   }
 
   /** Iterates in the order of taking. */
   *[Symbol.iterator](): Iterator<Ticket<T>> {
-    const [first, others] = [this.#first[Symbol.iterator](), this.#others[Symbol.iterator]()]
-    for (let inARow = this.#firstInARow; ; inARow++) {
-      const isNewcomers = inARow % NEWCOMER_EVERY === NEWCOMER_EVERY - 1
-      const preferred = (isNewcomers ? others : first).next()
-      const { done, value } = preferred.done ? (isNewcomers ? first : others).next() : preferred
-      if (done) return
-      yield value.ticket
+    const rests = byRank((rank) => this.#queues[rank][Symbol.iterator]())
+    const next = byRank((rank) => rests[rank].next())
+    let inARow = this.#inARow
+    for (;;) {
+      const rank = nextRank(inARow, (one) => !next[one].done)
+      if (!rank) return
+      const { value } = next[rank]
+      next[rank] = rests[rank].next()
+      inARow = afterTaking(rank, inARow)
+      yield (value as Slot<T>).ticket
     }
   }
 
-  #queueOf(isFirst: boolean): FairQueue<Slot<T>> {
-    return isFirst ? this.#first : this.#others
+  /** Rank at which it waits: that of its account's other items, if there are any. */
+  #rankFor({ accountId }: Turn, rank: Rank): Rank {
+    if (accountId === undefined) return rank
+    return RANKS.find((one) => this.#queues[one].waitingOf(accountId) > 0) ?? rank
   }
 
-  #queueFor({ accountId }: Turn, isFirst: boolean): FairQueue<Slot<T>> {
-    if (accountId !== undefined && this.#others.waitingOf(accountId) > 0) return this.#others
-    return this.#queueOf(isFirst || (accountId !== undefined && this.#first.waitingOf(accountId) > 0))
-  }
-
-  #place(ticket: Queued<T>, turn: Turn, queue: FairQueue<Slot<T>>): void {
-    ticket.isFirst = queue === this.#first
+  #place(ticket: Queued<T>, turn: Turn, rank: Rank): void {
+    ticket.rank = rank
     ticket.slot = { ticket, turn, isWaiting: true }
-    queue.push(ticket.slot)
+    this.#queues[rank].push(ticket.slot)
   }
 }
+
+const byRank = <V>(make: (rank: Rank) => V): ByRank<V> => ({
+  battle: make('battle'),
+  seated: make('seated'),
+  newcomer: make('newcomer'),
+})
+
+const isHigher = (one: Rank, other: Rank): boolean => RANKS.indexOf(one) < RANKS.indexOf(other)
+
+/** The highest rank that waits, unless it is a lower one's turn. */
+const nextRank = (inARow: Readonly<ByRank<number>>, isWaiting: (rank: Rank) => boolean): Rank | undefined =>
+  RANKS.find((rank, at) => isWaiting(rank) && (inARow[rank] < IN_A_ROW[rank] || !RANKS.slice(at + 1).some(isWaiting)))
+
+const afterTaking = (taken: Rank, inARow: Readonly<ByRank<number>>): ByRank<number> =>
+  byRank((rank) => {
+    if (rank === taken) return Math.min(inARow[rank] + 1, IN_A_ROW[rank])
+    return isHigher(rank, taken) ? 0 : inARow[rank]
+  })

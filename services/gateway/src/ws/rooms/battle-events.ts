@@ -39,6 +39,10 @@ export interface BattleMoment {
 /** Phases in which players get ready for the next battle. */
 const READYING: ReadonlySet<Phase> = new Set([Phase.WAITING, Phase.RESULT])
 
+/** True from the first round until the vote has ended. */
+export const isRunning = ({ phase }: Pick<BattleMoment, 'phase'>): boolean =>
+  phase === Phase.PROMPT || phase === Phase.SHOW || phase === Phase.VOTE
+
 /** Drops duplicates; holds early updates until the gap is filled. */
 export class BattleFeed {
   #seq: number | undefined

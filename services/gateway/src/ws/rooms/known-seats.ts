@@ -1,6 +1,11 @@
-import { FIND_SEATS_MAX } from '@kla/proto'
+import { FIND_SEATS_MAX, type Room } from '@kla/proto'
 import type { RoomsClient } from '../../shared/clients.js'
+import type { CallRequest } from '../overload/admission-queue.js'
+import type { Rank } from '../overload/priority-queue.js'
+import { isRunning } from './battle-events.js'
 import type { Hub } from './hub.js'
+import type { Member } from './member.js'
+import type { HubRoom } from './room.js'
 import { seatOf } from './seats.js'
 
 export interface KnownSeatsDeps {
@@ -8,9 +13,15 @@ export interface KnownSeatsDeps {
   readonly rooms: Pick<RoomsClient, 'findSeats'>
 }
 
+/** An account's seat, and whether the room has a pair that plays. */
+export interface FoundSeat {
+  readonly roomId: string
+  readonly playing: boolean
+}
+
 interface Asked {
   readonly accountId: number
-  readonly answer: (roomId: string | null | undefined) => void
+  readonly answer: (seat: FoundSeat | null | undefined) => void
 }
 
 /** Limit of questions, the same as of waiting calls. */
@@ -28,10 +39,17 @@ export class KnownSeats {
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
-  /** Answers for a `sync-room`; a function asks rooms. */
-  has(accountId: number, roomId: string): true | (() => Promise<boolean>) {
-    if (seatOf(this.deps.hub.at(roomId)?.snapshot, accountId)) return true
-    return async () => (await this.find(accountId)) === roomId
+  /** Ranks a `sync-room`: a battle that this gateway follows is known, another one rooms knows. */
+  rankOf(accountId: number, roomId: string): Pick<CallRequest, 'rank' | 'findRank'> {
+    const room = this.deps.hub.at(roomId)
+    const isSeated = seatOf(room?.snapshot, accountId) !== undefined
+    if (room?.battle.moment && isSeated) return { rank: rankIn(room) }
+    const findRank = async (): Promise<Rank> => {
+      const seat = await this.find(accountId)
+      if (seat?.roomId === roomId) return seat.playing ? 'battle' : 'seated'
+      return isSeated ? 'seated' : 'newcomer'
+    }
+    return { rank: isSeated ? 'seated' : 'newcomer', findRank }
   }
 
   /** True if the account, or a judge (0), watches on that connection. */
@@ -43,8 +61,8 @@ export class KnownSeats {
     )
   }
 
-  /** Resolves to the room of the account's seat, null without a seat, and undefined if that is not known now. */
-  find(accountId: number): Promise<string | null | undefined> {
+  /** Resolves to the account's seat, null without a seat, and undefined if that is not known now. */
+  find(accountId: number): Promise<FoundSeat | null | undefined> {
     if (this.#asked.length >= WAITING_MAX) return Promise.resolve(undefined)
     return new Promise((answer) => {
       this.#asked.push({ accountId, answer })
@@ -58,17 +76,31 @@ export class KnownSeats {
   async #askAll(): Promise<void> {
     while (this.#asked.length > 0) {
       const batch = this.#asked.splice(0, FIND_SEATS_MAX)
-      const roomOf = new Map<number, string | null>()
+      const found = new Map<number, FoundSeat | null>()
       try {
         const accountIds = [...new Set(batch.map(({ accountId }) => accountId))]
         const { seats } = await this.deps.rooms.findSeats({ accountIds }, { deadlineMs: WITHIN_MS })
-        for (const accountId of accountIds) roomOf.set(accountId, null)
-        for (const { accountId, roomId } of seats) roomOf.set(accountId, roomId)
+        for (const accountId of accountIds) found.set(accountId, null)
+        for (const { accountId, roomId, playing } of seats) found.set(accountId, { roomId, playing })
       } catch {
         // The callers keep their places among newcomers.
       }
-      for (const { accountId, answer } of batch) answer(roomOf.get(accountId))
+      for (const { accountId, answer } of batch) answer(found.get(accountId))
     }
     this.#isAsking = false
   }
 }
+
+/** Ranks the players of a room here. `unplayed`, as rooms answers, counts until the battle is read. */
+export function rankIn({ battle, snapshot }: Pick<HubRoom, 'battle' | 'snapshot'>, unplayed?: boolean): Rank {
+  const isPlaying = battle.moment ? isRunning(battle.moment) : unplayed === false && isPair(snapshot)
+  return isPlaying ? 'battle' : 'seated'
+}
+
+/** True if the player of this connection is in a battle. */
+export function isInBattle(hub: Pick<Hub, 'roomOf'>, member: Member): boolean {
+  const room = member.watching ? undefined : hub.roomOf(member)
+  return room !== undefined && rankIn(room) === 'battle'
+}
+
+const isPair = (room: Room | undefined): boolean => (room?.seats.length ?? 0) > 1

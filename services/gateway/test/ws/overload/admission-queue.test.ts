@@ -7,6 +7,7 @@ import {
   type CallRequest,
   type WaitingCall,
 } from '../../../src/ws/overload/admission-queue.js'
+import { type Rank, RANKS } from '../../../src/ws/overload/priority-queue.js'
 
 interface TestOwner extends CallOwner {
   exits: number
@@ -26,7 +27,8 @@ function createOwner(): TestOwner {
 interface Asked {
   readonly owner?: TestOwner
   readonly turn?: Partial<CallRequest['turn']>
-  readonly isFirst?: CallRequest['isFirst']
+  readonly rank?: CallRequest['rank']
+  readonly findRank?: CallRequest['findRank']
 }
 
 /** Builds a queue with a limit of two, whose calls the test ends. */
@@ -38,9 +40,9 @@ function build({ expeditesExits = false, waitingMax = 100 } = {}) {
   )
   const ends = new Map<string, (error?: Error) => void>()
   /** Makes a call, each from its own network unless given. */
-  const ask = (name: string, { owner = createOwner(), turn, isFirst = false }: Asked = {}) => {
+  const ask = (name: string, { owner = createOwner(), turn, ...rank }: Asked = {}) => {
     const answer = queue
-      .run({ owner, turn: { network: name, ...turn }, isFirst }, () => {
+      .run({ owner, turn: { network: name, ...turn }, ...rank }, () => {
         world.begun.push(name)
         return new Promise<string>((resolve, reject) =>
           ends.set(name, (error) => (error ? reject(error) : resolve(name))),
@@ -71,7 +73,7 @@ describe('AdmissionQueue', () => {
   test('runs a resume before new joins', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b', 'join']) ask(name)
-    ask('resume', { isFirst: true })
+    ask('resume', { rank: 'seated' })
     await end('a')
     expect(world.begun.at(-1)).toBe('resume')
   })
@@ -79,7 +81,7 @@ describe('AdmissionQueue', () => {
   test('admits one newcomer in four, however many resumes there are', async () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
-    for (let index = 0; index < 12; index++) ask(`resume ${index}`, { isFirst: true })
+    for (let index = 0; index < 12; index++) ask(`resume ${index}`, { rank: 'seated' })
     for (let index = 0; index < 3; index++) ask(`join ${index}`)
     await end('a')
     for (let ended = 1; ended < 16; ended++) await end(world.begun[ended] ?? '')
@@ -88,19 +90,46 @@ describe('AdmissionQueue', () => {
     expect(kinds).toEqual([...inTurn, ...inTurn, ...inTurn, 'resume', 'resume', 'resume'])
   })
 
+  test('runs players of battles before other seats, which keep one in eight, of which newcomers have one in four', async () => {
+    const { world, ask, end } = build()
+    for (const name of ['a', 'b']) ask(name)
+    for (let index = 0; index < 40; index++) ask(`join ${index}`)
+    for (let index = 0; index < 40; index++) ask(`resume ${index}`, { rank: 'seated' })
+    for (let index = 0; index < 40; index++) ask(`play ${index}`, { rank: 'battle' })
+    await end('a')
+    for (let ended = 1; ended < 60; ended++) await end(world.begun[ended] ?? '')
+    const kinds = world.begun.slice(2).map((name) => name.split(' ')[0])
+    const battles = Array<string>(7).fill('play')
+    const lower = (kind: string): string[] => [...battles, kind]
+    expect(kinds.slice(0, 32)).toEqual(['resume', 'resume', 'resume', 'join'].flatMap(lower))
+    // All 40 have begun after five that are not.
+    expect(kinds.slice(0, 45).filter((kind) => kind === 'play')).toHaveLength(40)
+    expect(kinds.slice(45, 49)).toEqual(['resume', 'resume', 'join', 'resume'])
+  })
+
+  test('moves a seat up to the battles once it is found to play', async () => {
+    const { world, ask, end } = build()
+    for (const name of ['a', 'b']) ask(name)
+    ask('seat', { rank: 'seated' })
+    ask('play', { rank: 'seated', findRank: async () => 'battle' })
+    await new Promise(setImmediate)
+    await end('a')
+    expect(world.begun.at(-1)).toBe('play')
+  })
+
   test('moves a call up only when its caller is known, and checks that only for a waiting call', async () => {
     const { world, ask, end } = build()
     const asked: string[] = []
-    const knows = (name: string, known: boolean | Error) => async (): Promise<boolean> => {
+    const knows = (name: string, known: Rank | Error) => async (): Promise<Rank> => {
       asked.push(name)
       if (known instanceof Error) throw known
       return known
     }
-    for (const name of ['a', 'b']) ask(name, { isFirst: knows(name, true) })
+    for (const name of ['a', 'b']) ask(name, { findRank: knows(name, 'seated') })
     ask('join')
-    ask('claims', { isFirst: knows('claims', false) })
-    ask('unknown', { isFirst: knows('unknown', new Error('rooms is away')) })
-    ask('resume', { isFirst: knows('resume', true) })
+    ask('claims', { findRank: knows('claims', 'newcomer') })
+    ask('unknown', { findRank: knows('unknown', new Error('rooms is away')) })
+    ask('resume', { findRank: knows('resume', 'seated') })
     await new Promise(setImmediate)
     expect(asked).toEqual(['claims', 'unknown', 'resume'])
     for (const name of ['a', 'resume', 'join', 'claims']) await end(name)
@@ -133,8 +162,8 @@ describe('AdmissionQueue', () => {
     const { world, ask, end } = build()
     for (const name of ['a', 'b']) ask(name)
     ask('join of 7', { turn: { accountId: 7 } })
-    ask('resume of 7', { turn: { accountId: 7 }, isFirst: true })
-    ask('resume of 8', { turn: { accountId: 8 }, isFirst: true })
+    ask('resume of 7', { turn: { accountId: 7 }, rank: 'seated' })
+    ask('resume of 8', { turn: { accountId: 8 }, rank: 'seated' })
     for (const name of ['a', 'b', 'resume of 8', 'join of 7']) await end(name)
     expect(world.begun).toEqual(['a', 'b', 'resume of 8', 'join of 7', 'resume of 7'])
   })
@@ -146,8 +175,35 @@ describe('AdmissionQueue', () => {
     expect(await answer).toBe('UNAVAILABLE')
     expect(owner.received).toEqual([{ event: 'come-back', data: { afterMs: 2_000 } }])
     expect(world.refused).toBe(1)
-    ask('resume', { isFirst: true })
+    ask('resume', { rank: 'seated' })
     expect(world.refused).toBe(1)
+  })
+
+  test('asks players of battles back sooner than others', async () => {
+    const { ask } = build({ waitingMax: 1 })
+    for (const name of ['a', 'b']) ask(name)
+    const backAfter = async (rank: Rank): Promise<object | undefined> => {
+      ask(`${rank} 1`, { rank })
+      const { owner, answer } = ask(`${rank} 2`, { rank })
+      expect(await answer).toBe('UNAVAILABLE')
+      return owner.received[0]?.data
+    }
+    expect(await backAfter('battle')).toEqual({ afterMs: 1_000 })
+    expect(await backAfter('seated')).toEqual({ afterMs: 1_000 })
+    expect(await backAfter('newcomer')).toEqual({ afterMs: 3_000 })
+  })
+
+  test('refuses none while it is full of newcomers before it is known whether they have a seat', async () => {
+    const { world, ask, end } = build({ waitingMax: 2 })
+    for (const name of ['a', 'b', 'c', 'd']) ask(name)
+    const seated = ask('seated', { findRank: async () => 'battle' })
+    const claims = ask('claims', { findRank: async () => 'newcomer' })
+    expect(await claims.answer).toBe('UNAVAILABLE')
+    expect(claims.owner.received).toEqual([{ event: 'come-back', data: { afterMs: expect.any(Number) } }])
+    await end('a')
+    await end('seated')
+    expect(await seated.answer).toBe('seated')
+    expect(world.begun).toEqual(['a', 'b', 'seated', 'c'])
   })
 
   test('never runs a call whose connection has closed', async () => {
@@ -165,7 +221,7 @@ describe('AdmissionQueue', () => {
   test('lets a leaving connection go: its entry is refused, its sign-in runs at once', async () => {
     const entries = build()
     for (const name of ['a', 'b']) entries.ask(name)
-    const { owner, answer } = entries.ask('resume', { isFirst: true })
+    const { owner, answer } = entries.ask('resume', { rank: 'seated' })
     for (const call of owner.waitingCalls) call.expedite()
     expect(await answer).toBe('UNAVAILABLE')
     const leaving = createOwner()
@@ -199,7 +255,7 @@ describe('a sweep of a AdmissionQueue', () => {
     const { world, queue, ask } = build()
     for (const name of ['a', 'b']) ask(name)
     const join = ask('join').owner
-    const resume = ask('resume', { isFirst: true }).owner
+    const resume = ask('resume', { rank: 'seated' }).owner
     queue.sweep()
     world.nowMs = 1_000
     const late = ask('late').owner
@@ -236,11 +292,12 @@ describe('a sweep of a AdmissionQueue', () => {
 })
 
 /** Steps; a `claim` is a resume that is proven while it waits, or is not. */
-type Step = 'join' | 'resume' | 'claim' | 'close' | 'end'
+type Step = 'join' | 'resume' | 'play' | 'claim' | 'close' | 'end'
+const RANK_OF = { join: 'newcomer', resume: 'seated', play: 'battle' } as const
 
 test('a AdmissionQueue runs every call once, in turns, and none of a closed connection, in any order', async () => {
   const step = fc.record({
-    kind: fc.constantFrom<Step>('join', 'join', 'resume', 'claim', 'close', 'end'),
+    kind: fc.constantFrom<Step>('join', 'join', 'resume', 'play', 'claim', 'close', 'end'),
     at: fc.nat(),
     network: fc.constantFrom('one', 'two', 'three'),
     account: fc.constantFrom(undefined, 1, 2, 3, 4),
@@ -254,10 +311,11 @@ test('a AdmissionQueue runs every call once, in turns, and none of a closed conn
         for (const name of world.begun) if (waiting.delete(name)) running.push(name)
       }
       for (const [index, { kind, at, network, account }] of steps.entries()) {
-        if (kind === 'join' || kind === 'resume' || kind === 'claim') {
+        if (kind !== 'close' && kind !== 'end') {
           const name = `${kind} ${index}`
-          const isFirst = kind === 'claim' ? () => Promise.resolve(at % 2 === 0) : kind === 'resume'
-          const { owner } = ask(name, { isFirst, turn: { network, accountId: account } })
+          const found = RANKS[at % RANKS.length] ?? 'newcomer'
+          const rank = kind === 'claim' ? { findRank: async () => found } : { rank: RANK_OF[kind] }
+          const { owner } = ask(name, { ...rank, turn: { network, accountId: account } })
           waiting.set(name, { account, owner })
           await new Promise(setImmediate)
         } else if (kind === 'close' && waiting.size > 0) {

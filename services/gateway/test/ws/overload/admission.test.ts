@@ -49,7 +49,7 @@ test.each([
     const answers = Array.from({ length: RETURNING }, (_, index) => {
       const owner = { exits: 0, waitingCalls: new Set<WaitingCall>(), event: () => undefined }
       const turn = { network: `network ${index % 15_000}`, accountId: index }
-      return entries.run({ owner, turn, isFirst: true }, resume)
+      return entries.run({ owner, turn, rank: 'seated' }, resume)
     })
     await time.pass()
     await Promise.all(answers)

@@ -1,50 +1,82 @@
 import { expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { Room } from '@kla/proto'
+import { Phase, Room } from '@kla/proto'
+import type { Rank } from '../../../src/ws/overload/priority-queue.js'
+import { BattleFeed } from '../../../src/ws/rooms/battle-events.js'
 import type { Hub } from '../../../src/ws/rooms/hub.js'
-import { KnownSeats } from '../../../src/ws/rooms/known-seats.js'
+import { KnownSeats, rankIn } from '../../../src/ws/rooms/known-seats.js'
 
-/** Rooms knows that account n sits in "room n", except for what it refuses. */
-function build(snapshot?: Room) {
+/** Rooms knows that account n sits in "room n", where even ones play, except for what it refuses. */
+function build(snapshot?: Room, moment?: { phase: Phase }) {
   const asked: number[][] = []
   let isAway = false
-  const hub = { at: (roomId: string) => (roomId === 'here' && snapshot ? { snapshot } : undefined) } as unknown as Hub
+  const hub = {
+    at: (roomId: string) => (roomId === 'here' && snapshot ? { snapshot, battle: { moment } } : undefined),
+  } as unknown as Hub
   const rooms = {
     findSeats: async ({ accountIds }: { accountIds: number[] }) => {
       asked.push(accountIds)
       await new Promise(setImmediate)
       if (isAway) throw new KlaError('UNAVAILABLE')
-      return { seats: accountIds.map((accountId) => ({ accountId, roomId: `room ${accountId}` })) }
+      return { seats: accountIds.map((accountId) => ({
+        accountId, roomId: `room ${accountId}`, playing: accountId % 2 === 0,
+      })) } // prettier-ignore
     },
   }
   const seats = new KnownSeats({ hub, rooms })
-  const ask = (accountId: number, roomId: string): Promise<boolean> => {
-    const known = seats.has(accountId, roomId)
-    return known === true ? Promise.resolve(true) : known()
+  const ask = async (accountId: number, roomId: string): Promise<Rank | undefined> => {
+    const { rank, findRank } = seats.rankOf(accountId, roomId)
+    return findRank ? findRank() : rank
   }
   return { asked, seats, ask, goAway: () => void (isAway = true) }
 }
 
-test('a seat at this gateway is known without a call', async () => {
-  const { asked, seats, ask } = build(Room.fromPartial({ seats: [{ accountId: 7 }] }))
-  expect(seats.has(7, 'here')).toBe(true)
+const HERE = Room.fromPartial({ seats: [{ accountId: 7 }, { accountId: 9 }] })
+
+test.each([
+  [Phase.WAITING, 'seated'],
+  [Phase.PROMPT, 'battle'],
+  [Phase.SHOW, 'battle'],
+  [Phase.VOTE, 'battle'],
+  [Phase.RESULT, 'seated'],
+])('a seat of a battle that this gateway follows, in phase %d, ranks as %s without a call', async (phase, rank) => {
+  const { asked, seats, ask } = build(HERE, { phase })
+  expect(seats.rankOf(7, 'here')).toEqual({ rank })
   expect(asked).toEqual([])
-  expect(await ask(8, 'here')).toBe(false)
+  expect(await ask(8, 'here')).toBe('newcomer')
+})
+
+test('a seat at this gateway of an unread battle ranks as seated until rooms answers', async () => {
+  const { seats, ask, goAway } = build(HERE)
+  expect(seats.rankOf(7, 'here').rank).toBe('seated')
+  goAway()
+  expect(await ask(7, 'here')).toBe('seated')
+})
+
+test('a room that rooms calls played ranks as a battle until its battle is read', () => {
+  const battle = new BattleFeed()
+  expect(rankIn({ snapshot: HERE, battle }, false)).toBe('battle')
+  expect(rankIn({ snapshot: HERE, battle }, true)).toBe('seated')
+  expect(rankIn({ snapshot: HERE, battle })).toBe('seated')
+  expect(rankIn({ snapshot: Room.fromPartial({ seats: [{ accountId: 7 }] }), battle }, false)).toBe('seated')
+  battle.begin()
+  expect(rankIn({ snapshot: HERE, battle }, false)).toBe('seated')
 })
 
 test('a thousand accounts are looked up in a few sequential calls, and only the room of a seat counts', async () => {
   const { asked, ask } = build()
   const answers = await Promise.all(
-    Array.from({ length: 1_200 }, (_, index) => ask(index + 1, `room ${index % 2 === 0 ? index + 1 : 'of others'}`)),
+    Array.from({ length: 1_200 }, (_, index) => ask(index + 1, `room ${index % 4 === 1 ? 'of others' : index + 1}`)),
   )
-  expect(answers).toEqual(Array.from({ length: 1_200 }, (_, index) => index % 2 === 0))
+  const ranks = ['seated', 'newcomer', 'seated', 'battle']
+  expect(answers).toEqual(Array.from({ length: 1_200 }, (_, index) => ranks[index % 4]))
   expect(asked.map(({ length }) => length)).toEqual([500, 500, 200])
 })
 
 test('no seat is known while rooms is away', async () => {
   const { ask, goAway } = build()
   goAway()
-  expect(await ask(1, 'room 1')).toBe(false)
+  expect(await ask(1, 'room 1')).toBe('newcomer')
 })
 
 test('a watcher is known by account and former connection', () => {
