@@ -159,6 +159,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     verifyPrincipal,
     audit,
     notices: createApprovalNotices(bus, now),
+    onStored,
     random,
     now,
     log,

@@ -56,6 +56,8 @@ export interface AdministratorsDeps {
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly notices: ApprovalNotices
+  /** Called after an event was stored, to publish it at once. */
+  readonly onStored: () => void
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
   readonly now: () => number
@@ -122,7 +124,10 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
       const ended = await approvals.endedBetween(database, fromMs, toMs)
       return ended.map((approval) => ({ approval, rights: APPROVERS }))
     }),
-    endSession: (sessionKey) => sessions.remove(sessionKey),
+    async endSession(sessionKey) {
+      await sessions.remove(sessionKey)
+      deps.onStored()
+    },
     async prune() {
       await sessions.prune(now())
       await approvals.prune(database, now())
