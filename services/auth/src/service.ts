@@ -161,6 +161,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     verifyPrincipal,
     audit,
     notices: createApprovalNotices(bus, now),
+    onStored,
     random,
     now,
     log,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { type Bus, createBus, createServiceBase, listenHost, type Logger, newId, type Runnable } from '@kla/chassis'
-import { ApprovalChanged, subjects } from '@kla/proto'
+import { ApprovalChanged, SessionEnded, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
 import { createHttpApp } from './http/app.js'
@@ -63,7 +63,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       echo: false,
       onReconnect: () => {
         void realtime.reconnected()
-        deskStreams.changed()
+        void deskStreams.reconnected()
       },
     }))
   opened.push(() => bus.close())
@@ -158,6 +158,10 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
       const host = await listenHost(config.host, log)
       await bus.subscribe(subjects.deskChanged, () => deskStreams.changed())
       await bus.subscribe(subjects.approvalsChanged, ({ data }) => deskStreams.approvals(ApprovalChanged.decode(data)))
+      await bus.subscribe(subjects.eventSessionEnded, ({ data }) => {
+        const { administrator, sessionKey } = SessionEnded.decode(data)
+        if (administrator) deskStreams.ended(sessionKey)
+      })
       realtimePort = await realtime.start(host, config.realtimePort)
       await http.listen({ host, port: config.port })
       health.started()

@@ -6,6 +6,7 @@ import { TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { DecisionCard } from '../entities/decision-card.js'
 import { outcomeWords, useAppealsQuery, useDecideAppealMutation } from '../entities/decisions.js'
+import { useDesk } from '../entities/desk.js'
 import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
@@ -55,7 +56,9 @@ export default function Appeals() {
   const list = useListState(DEFAULTS)
   // The list has no page numbers: without a cursor it begins anew.
   const after = afterOf(list)
-  const filters = list.filters.show === 'all' ? {} : OPEN
+  const all = list.filters.show === 'all'
+  const filters = all ? {} : OPEN
+  const waiting = useDesk().data?.appeals
   const query = useAppealsQuery({ ...filters, limit: list.pageSize, ...(after !== '' && { after }) })
   return (
     <ListScreen
@@ -63,7 +66,8 @@ export default function Appeals() {
       list={after === '' ? { ...list, page: 1 } : list}
       query={query}
       rows={query.data?.results ?? NONE}
-      total={null}
+      // Only open appeals are counted.
+      total={all ? null : (waiting ?? null)}
       cursors={{ trail: list.trail, next: query.currentData?.next, onPlace: list.goTo }}
       extra={<DownloadCsv list="admin/appeals" filters={filters} />}
       fields={OPEN_FILTER}

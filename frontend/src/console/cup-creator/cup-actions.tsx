@@ -12,6 +12,7 @@ import type { Fields } from '../kit/conflict.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { readUserId } from '../kit/numbers.js'
+import { Problem } from '../kit/problem.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { useUndo } from '../kit/undo.js'
 import { useChange } from '../kit/versions.js'
@@ -161,11 +162,7 @@ function AddEntry({ cup }: { cup: AdminCupView }) {
         </Button>
       )}
       <Dialog title={`Add players to ${cup.name}`} open={finding} onClose={() => setFinding(false)}>
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        {problem && <Problem>{problem}</Problem>}
         <FindPerson
           key={search}
           noteOf={({ id }) => (isIn(id) ? 'has entered' : null)}

@@ -4,6 +4,7 @@ import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { focusFirstInvalid, isBlank } from '../kit/forms.js'
+import { Problem } from '../kit/problem.js'
 import styles from './credentials.module.css'
 import { ceremonies, preparePasskeys, supportsPasskeys } from './passkey-ceremony.js'
 import { useAddPasskeyMutation, usePasskeyOptionsMutation } from './passkeys-api.js'
@@ -59,11 +60,7 @@ export function AddPasskey({ variant = 'secondary', onAdded }: AddPasskeyProps) 
         error={tried && isBlank(name) ? 'Enter a name.' : undefined}
         onChange={(event) => setName(event.target.value)}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <Button type="submit" variant={variant} busy={busy}>
         {busy ? 'Waiting for your device…' : 'Add a passkey'}
       </Button>

@@ -1,6 +1,7 @@
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { isOffline } from '../kit/states.js'
 import { consoleApi } from './console-api.js'
 
 interface CsvOrder {
@@ -9,6 +10,7 @@ interface CsvOrder {
   filters: Readonly<Record<string, string>>
 }
 
+const OFFLINE = 'The download failed. Check your connection, then try again.'
 /** The server streams 50,000 rows at most. */
 const TIMEOUT_MS = 10 * 60_000
 
@@ -46,7 +48,7 @@ export function DownloadCsv(order: CsvOrder) {
   const [download, { isLoading }] = csvApi.useDownloadCsvMutation()
   const start = async () => {
     const { error } = await download(order)
-    if (error) toastError(errorText(error, 'The download failed. Try again.'))
+    if (error) toastError(isOffline(error) ? OFFLINE : errorText(error, 'The download failed. Try again.'))
   }
   return (
     <Button busy={isLoading} onClick={() => void start()}>

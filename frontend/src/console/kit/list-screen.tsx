@@ -96,6 +96,8 @@ export function ListScreen<Row, Name extends string, Id extends EntryId>(props: 
           </ListBody>
           {(total !== null || cursors) && (
             <Pager
+              // The total of other filters means nothing.
+              key={JSON.stringify(list.filters)}
               page={list.page}
               pageSize={list.pageSize}
               total={total}

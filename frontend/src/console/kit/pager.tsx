@@ -46,9 +46,11 @@ export function Pager({ page, pageSize, total, pageSizes = PAGE_SIZES, cursors, 
 
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <p className={styles.total}>
-        Total: <output>{counted ?? (total === null ? '-' : '…')}</output>
-      </p>
+      {(counted !== undefined || total !== null) && (
+        <p className={styles.total}>
+          Total: <output>{counted ?? '…'}</output>
+        </p>
+      )}
       {pageSizes.length > 1 && (
         <label className={styles.size}>
           Page Size

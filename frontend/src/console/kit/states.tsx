@@ -80,7 +80,8 @@ export function OfflineBar() {
   )
 }
 
-const isOffline = (error: unknown): boolean => {
+/** True if the request never reached the server. */
+export const isOffline = (error: unknown): boolean => {
   const status = (error as { status?: unknown } | undefined)?.status
   return status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR'
 }

@@ -10,6 +10,7 @@ import { ChangePassword, ConfirmTotp } from '../entities/credentials.js'
 import { RecoveryCodes } from '../entities/recovery-codes.js'
 import { selectToken } from '../entities/session.js'
 import { useBeginTotpMutation, useLeave } from '../entities/session-api.js'
+import { Problem } from '../kit/problem.js'
 import styles from './sign-in.module.css'
 
 /** Asks to replace a password that another administrator set. */
@@ -120,9 +121,7 @@ export function TotpSetupForm({ name }: { name: string }) {
       )}
       {!data && error && (
         <>
-          <p className={styles.problem} role="alert">
-            {errorText(error, "We couldn't get the secret.")}
-          </p>
+          <Problem>{errorText(error, "We couldn't get the secret.")}</Problem>
           <Button onClick={() => void begin()}>Try again</Button>
         </>
       )}

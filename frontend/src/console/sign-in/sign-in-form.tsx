@@ -5,6 +5,7 @@ import { TextField } from '../../shared/ui/fields.js'
 import { supportsPasskeys } from '../entities/passkey-ceremony.js'
 import { useSignInMutation } from '../entities/session-api.js'
 import { missingCode, signInProblem } from '../entities/session-problems.js'
+import { Problem } from '../kit/problem.js'
 import { PasskeyButton } from './passkey-button.js'
 import styles from './sign-in.module.css'
 
@@ -71,11 +72,7 @@ export function SignInForm({ knownName = '', onToken }: SignInFormProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <Button type="submit" variant="primary" wide busy={isLoading}>
         {isLoading ? 'Signing in…' : 'Sign in'}
       </Button>

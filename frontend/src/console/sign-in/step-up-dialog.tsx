@@ -11,6 +11,7 @@ import { selectToken } from '../entities/session.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import { missingCode } from '../entities/session-problems.js'
 import { stepUpGate } from '../entities/step-up.js'
+import { Problem } from '../kit/problem.js'
 import styles from './sign-in.module.css'
 
 /** Asks for a passkey, or a password, before calls that need a fresh session. Opens over other dialogs. */
@@ -53,11 +54,7 @@ function StepUpForm() {
           Use your password instead
         </Button>
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <Button wide onClick={() => stepUpGate.settle(false)}>
         Cancel
       </Button>

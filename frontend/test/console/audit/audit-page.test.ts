@@ -1,12 +1,12 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type AuditEntryView, type Permission, PERMISSIONS } from '@kla/proto/web'
 import {
   accessibilityFaults,
   type Answer,
-  closeBrowser,
   type ConsolePage,
   openConsole,
   session,
+  watchPages,
 } from '../desk/console-page.js'
 
 const entry = (seq: number, action: string, subject: string | null, details: unknown): AuditEntryView => {
@@ -39,13 +39,7 @@ const NORA = {
 }
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 interface Options {
   permissions?: readonly Permission[]

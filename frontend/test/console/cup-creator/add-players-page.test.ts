@@ -1,6 +1,6 @@
-import { afterAll, afterEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { type AdminCupView, type Permission, PERMISSIONS } from '@kla/proto/web'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from '../desk/console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from '../desk/console-page.js'
 
 const person = (id: number, username: string) => ({
   id,
@@ -15,13 +15,7 @@ const person = (id: number, username: string) => ({
 const FOUND = [person(7, 'ada'), person(8, 'adam')]
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 async function openCup({ permissions = PERMISSIONS as readonly Permission[], width = 1440 } = {}) {
   let cup: AdminCupView = {

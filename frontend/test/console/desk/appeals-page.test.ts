@@ -1,6 +1,6 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { AppealView } from '@kla/proto/web'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole } from './console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, watchPages } from './console-page.js'
 import { decisionView, deskView } from './views.js'
 
 const appeal = (id: number, decidedById: number): AppealView => ({
@@ -16,13 +16,7 @@ const appeal = (id: number, decidedById: number): AppealView => ({
 })
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 async function openAppeals(path: string) {
   const appeals = [appeal(1, 2), appeal(2, 1)]

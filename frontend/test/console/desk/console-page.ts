@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect } from '@jest/globals'
 import { findTool } from '@kla/local'
 import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -26,10 +27,10 @@ export interface Call {
   readonly query: URLSearchParams
   readonly body: unknown
 }
-export type Answer = { status?: number; body?: unknown }
+export type Answer = { status?: number; body?: unknown; headers?: Readonly<Record<string, string>> }
 
 /** Answers the console's calls; undefined means that nothing lives there. */
-export type Gateway = (call: Call) => Answer | undefined
+export type Gateway = (call: Call) => Answer | undefined | Promise<Answer>
 
 /** The built console in a browser, before a gateway of the test. */
 export interface ConsolePage {
@@ -81,12 +82,28 @@ interface ConsoleOptions {
   token?: string | null
 }
 
+const open = new Set<ConsolePage>()
+
+/** Closes the pages of a test. Returns their errors. */
+export async function closePages(): Promise<string[]> {
+  const pages = [...open]
+  open.clear()
+  await Promise.all(pages.map((page) => page.close()))
+  return pages.flatMap(({ complaints }) => complaints)
+}
+
+/** Closes each test's pages, which must not have complained, and the browser at the end. */
+export function watchPages(): void {
+  afterEach(async () => expect(await closePages()).toEqual([]))
+  afterAll(closeBrowser)
+}
+
 export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const { host = '127.0.0.1', token = 'token of a test' } = options
   const calls: Call[] = []
   const streams = new Set<ServerResponse>()
-  const answerCall = (call: Call): Answer => {
-    const answer = gateway(call)
+  const answerCall = async (call: Call): Promise<Answer> => {
+    const answer = await gateway(call)
     if (answer) return answer
     if (call.path === '/admin/session') return { body: options.me ?? session() }
     return { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
@@ -115,8 +132,8 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
       }
       calls.push(call)
-      const { status = 200, body = {} } = answerCall(call)
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      const { status = 200, body = {}, headers = {} } = await answerCall(call)
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
       return
     }
     await serveFile(pathname, response)
@@ -145,7 +162,7 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text())
   })
-  return {
+  const opened: ConsolePage = {
     page,
     calls,
     complaints,
@@ -157,11 +174,14 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
       await page.goto(`${base}${path}`)
     },
     close: async () => {
+      open.delete(opened)
       await context.close()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  open.add(opened)
+  return opened
 }
 
 async function serveFile(pathname: string, response: ServerResponse): Promise<void> {

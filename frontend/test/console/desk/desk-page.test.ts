@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { DecisionOrder } from '@kla/proto/schemas'
 import { JOB_RENEW_MS, permissionsOf } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, jobView, reportView } from './views.js'
 
@@ -15,13 +15,7 @@ let desk: ConsolePage | undefined
 beforeEach(() => {
   fake = createFakeDesk()
 })
-afterEach(async () => {
-  const { complaints = [] } = desk ?? {}
-  await desk?.close()
-  desk = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 const openDesk = async (path = '/desk', options: Parameters<typeof openConsole>[1] = {}) => {
   desk = await openConsole(fake.gateway, options)

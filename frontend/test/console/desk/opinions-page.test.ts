@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { OpinionOrder } from '@kla/proto/schemas'
 import { type BlindEvidenceView, type OpinionListView, type OpinionView, permissionsOf } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, reportView } from './views.js'
 
@@ -66,13 +66,7 @@ beforeEach(() => {
     return { body: opinion }
   })
 })
-afterEach(async () => {
-  const { complaints = [] } = desk ?? {}
-  await desk?.close()
-  desk = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 async function openDesk(path = '/desk', options: Parameters<typeof openConsole>[1] = {}) {
   desk = await openConsole(fake.gateway, options)

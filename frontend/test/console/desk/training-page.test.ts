@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { beforeEach, describe, expect, test } from '@jest/globals'
 import { permissionsOf } from '@kla/proto/web'
 import { TRAINING_CASES } from '../../../src/console/desk/training-cases.js'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from './console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
 import { deskView } from './views.js'
 
 let opened: ConsolePage | undefined
@@ -11,13 +11,7 @@ let requests: string[]
 beforeEach(() => {
   requests = []
 })
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 async function openTraining(me = session()) {
   opened = await openConsole(({ path }) => (path === '/admin/desk' ? { body: deskView() } : undefined), { me })

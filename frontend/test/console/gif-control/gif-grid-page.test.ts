@@ -1,12 +1,12 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type GifsChange, type GifView, type Permission, PERMISSIONS } from '@kla/proto/web'
 import {
   accessibilityFaults,
   type Answer,
-  closeBrowser,
   type ConsolePage,
   openConsole,
   session,
+  watchPages,
 } from '../desk/console-page.js'
 
 const gif = (id: number, condition: GifView['condition'] = 'live'): GifView => ({
@@ -43,13 +43,7 @@ const PICTURE = Buffer.from(
 )
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 interface Options {
   permissions?: readonly Permission[]

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { type Permission, PERMISSIONS, permissionsOf } from '@kla/proto/web'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from '../desk/console-page.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from '../desk/console-page.js'
 import { createFakePerson, type FakePerson } from './views.js'
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 interface Options {
   permissions?: readonly Permission[]

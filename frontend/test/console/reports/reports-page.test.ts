@@ -1,25 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { permissionsOf } from '@kla/proto/web'
 import {
   accessibilityFaults,
   type Answer,
   type Call,
-  closeBrowser,
   type ConsolePage,
   openConsole,
   session,
+  watchPages,
 } from '../desk/console-page.js'
 import { reportView } from '../desk/views.js'
 
 let opened: ConsolePage | undefined
-afterEach(async () => {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  expect(complaints).toEqual([])
-})
-afterAll(closeBrowser)
+watchPages()
 
 const PAGES = 3
 const LIST = '/admin/reports/'

@@ -57,6 +57,8 @@ export interface AdministratorsDeps {
   readonly founders: readonly FoundingAdministrator[]
   readonly audit: AuditRecorder
   readonly notices: ApprovalNotices
+  /** Called after an event was stored, to publish it at once. */
+  readonly onStored: () => void
   readonly onSignIn: (outcome: SignInOutcome) => void
   /** OWASP's recommendation by default. */
   readonly passwordCost?: PasswordCost | undefined
@@ -125,7 +127,10 @@ export async function createAdministrators(deps: AdministratorsDeps): Promise<Ad
       const ended = await approvals.endedBetween(database, fromMs, toMs)
       return ended.map((approval) => ({ approval, rights: APPROVERS }))
     }),
-    endSession: (sessionKey) => sessions.remove(sessionKey),
+    async endSession(sessionKey) {
+      await sessions.remove(sessionKey)
+      deps.onStored()
+    },
     async prune() {
       await sessions.prune(now())
       await approvals.prune(database, now())

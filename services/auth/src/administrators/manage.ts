@@ -24,6 +24,7 @@ export interface ManageDeps {
   readonly passwords: Pick<Passwords, 'hash'>
   readonly auditEntry: AuditEntry
   readonly audit: AuditRecorder
+  readonly onStored: () => void
   readonly now: () => number
 }
 
@@ -33,6 +34,7 @@ export const manageHandlers = ({
   passwords,
   auditEntry,
   audit,
+  onStored,
   now,
 }: ManageDeps): Pick<
   Handlers<typeof AuthServiceService>,
@@ -90,6 +92,7 @@ export const manageHandlers = ({
     })
     if (!outcome) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
     if ('refused' in outcome) throw REFUSALS[outcome.refused]()
+    onStored()
     return toView(outcome)
   },
 })

@@ -15,6 +15,7 @@ export interface OwnAccountDeps extends OwnSessionDeps {
   readonly totp: TotpCodes
   readonly lockout: Pick<Lockout, 'ownPassword'>
   readonly auditEntry: AuditEntry
+  readonly onStored: () => void
 }
 
 /** What finds the administrator and the open session behind a call. */
@@ -28,7 +29,7 @@ export interface OwnSessionDeps {
 export function ownAccountHandlers(
   deps: OwnAccountDeps,
 ): Pick<Handlers<typeof AuthServiceService>, 'beginTotp' | 'confirmTotp' | 'changeOwnPassword'> {
-  const { credentials, passwords, totp, lockout, auditEntry } = deps
+  const { credentials, passwords, totp, lockout, auditEntry, onStored } = deps
   return {
     async beginTotp(_request, call) {
       const { administrator } = await ownAccount(call, deps)
@@ -49,6 +50,7 @@ export function ownAccountHandlers(
       const audit = auditEntry(administrator, id, call, 'totp', { change: 'set' })
       const confirmed = await credentials.confirmTotp({ id, sealed, step: code.step, keptSession: sessionKey, audit })
       if (!confirmed) throw new KlaError('CONFLICT')
+      onStored()
       return {}
     },
 
@@ -76,6 +78,7 @@ export function ownAccountHandlers(
         audit: auditEntry(administrator, id, call, 'password', { by: 'self' }),
       })
       if (!changed) throw new KlaError('CONFLICT')
+      onStored()
       return {}
     },
   }

@@ -17,6 +17,7 @@ export interface PasskeyDeps extends OwnSessionDeps {
   readonly webauthn: Pick<WebAuthn, 'offerCreation' | 'checkCreation'>
   readonly policy: CredentialPolicy
   readonly auditEntry: AuditEntry
+  readonly onStored: () => void
   readonly random: Random
 }
 
@@ -26,7 +27,7 @@ export function passkeyHandlers(
   Handlers<typeof AuthServiceService>,
   'beginPasskey' | 'addPasskey' | 'listPasskeys' | 'removePasskey' | 'renewRecoveryCodes'
 > {
-  const { passkeys, challenges, webauthn, policy, auditEntry, random, now } = deps
+  const { passkeys, challenges, webauthn, policy, auditEntry, onStored, random, now } = deps
   const newCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, () => newRecoveryCode(random))
 
   return {
@@ -91,6 +92,7 @@ export function passkeyHandlers(
         },
       )
       if (outcome !== 'removed') throw new KlaError(outcome)
+      onStored()
       return {}
     },
 

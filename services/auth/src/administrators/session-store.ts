@@ -1,4 +1,5 @@
 import { type Database, insertEvent, inTransaction, outageOf, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { SessionEnded, subjects } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
 import { type CheckedProof, useProof } from './proof-store.js'
 import type { Administrator } from './rules/administrator.js'
@@ -59,7 +60,8 @@ export interface AdministratorSessionStore {
   find(id: string, nowMs: number): Promise<ListedSession | undefined>
   /** False if the session has ended. */
   end(id: string, audit: OutboxEvent | undefined): Promise<boolean>
-  remove(sessionKey: string): Promise<void>
+  /** False if the session has ended. */
+  remove(sessionKey: string): Promise<boolean>
   prune(nowMs: number): Promise<void>
 }
 
@@ -187,14 +189,11 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
     },
     end: (id, audit) =>
       inTransaction(database, async (tx) => {
-        const { rowCount } = await tx.query('DELETE FROM administrator_sessions WHERE session_id = $1', [id])
-        if (rowCount === 0) return false
+        if (!(await endSessions(tx, 'session_id = $1', [id]))) return false
         if (audit) await insertEvent(tx, audit)
         return true
       }),
-    async remove(sessionKey) {
-      await database.query('DELETE FROM administrator_sessions WHERE token_hash = $1', [sessionKey])
-    },
+    remove: (sessionKey) => inTransaction(database, (tx) => endSessions(tx, 'token_hash = $1', [sessionKey])),
     async prune(nowMs) {
       await database.query('DELETE FROM administrator_sessions WHERE expires_at <= $1', [new Date(nowMs)])
     },
@@ -202,10 +201,21 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
 }
 
 export async function endSessionsOf(tx: Transaction, administratorId: number, exceptKey = ''): Promise<void> {
-  await tx.query('DELETE FROM administrator_sessions WHERE administrator_id = $1 AND token_hash <> $2', [
-    administratorId,
-    exceptKey,
-  ])
+  await endSessions(tx, 'administrator_id = $1 AND token_hash <> $2', [administratorId, exceptKey])
+}
+
+/** Ends sessions with an event each, by which gateways end their streams. False if there are none. */
+async function endSessions(tx: Transaction, condition: string, values: readonly unknown[]): Promise<boolean> {
+  const { rows } = await tx.query<{ token_hash: string }>(
+    `DELETE FROM administrator_sessions WHERE ${condition} RETURNING token_hash`,
+    [...values],
+  )
+  for (const { token_hash: sessionKey } of rows) {
+    const eventId = `session-ended:${sessionKey}`
+    const payload = SessionEnded.encode({ eventId, sessionKey, accountId: 0, administrator: true }).finish()
+    await insertEvent(tx, { subject: subjects.eventSessionEnded, eventId, payload })
+  }
+  return rows.length > 0
 }
 
 const ownerOf = (row: Row): AdministratorSession['administrator'] => ({

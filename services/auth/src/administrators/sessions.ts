@@ -10,6 +10,7 @@ export interface AdministratorSessionsDeps extends OwnSessionDeps {
   readonly sessions: Pick<AdministratorSessionStore, 'isOpen' | 'list' | 'find' | 'end'>
   readonly auditEntry: AuditEntry
   readonly audit: AuditRecorder
+  readonly onStored: () => void
 }
 
 const MANAGE = 'administrators.manage'
@@ -17,7 +18,7 @@ const MANAGE = 'administrators.manage'
 export const administratorSessionHandlers = (
   deps: AdministratorSessionsDeps,
 ): Pick<Handlers<typeof AuthServiceService>, 'listAdministratorSessions' | 'endOneAdministratorSession'> => {
-  const { sessions, auditEntry, audit, now } = deps
+  const { sessions, auditEntry, audit, onStored, now } = deps
   return {
     async listAdministratorSessions({ everyone }, call) {
       if (everyone) {
@@ -41,6 +42,7 @@ export const administratorSessionHandlers = (
       const { administratorId, method, browser } = found
       const entry = auditEntry(administrator, administratorId, call, 'session-end', { session: id, method, browser })
       await sessions.end(id, isOwn ? undefined : entry)
+      onStored()
       return {}
     },
   }

@@ -51,6 +51,7 @@ export interface SignInDeps {
   readonly signer: Pick<TokenSigner, 'principal'>
   readonly policy: CredentialPolicy
   readonly auditEntry: AuditEntry
+  readonly onStored: () => void
   readonly onSignIn: (outcome: SignInOutcome) => void
   readonly random: Random
   readonly now: () => number
@@ -75,6 +76,7 @@ export function signInHandlers(
     proofs,
     lockout,
     auditEntry,
+    onStored,
     onSignIn,
     random,
     now,
@@ -189,6 +191,7 @@ export function signInHandlers(
 
     async endAdministratorSession({ token }) {
       await sessions.remove(hashOf(token))
+      onStored()
       return {}
     },
   }

@@ -106,7 +106,7 @@ async function publishSessionEnded(bus: Pick<Bus, 'publishEvent'>, { sessionKey,
   await bus.publishEvent(
     subjects.eventSessionEnded,
     eventId,
-    SessionEnded.encode({ eventId, sessionKey, accountId }).finish(),
+    SessionEnded.encode({ eventId, sessionKey, accountId, administrator: false }).finish(),
   )
 }
 

@@ -9,6 +9,10 @@ export interface DeskStreams {
   open(viewer: DeskViewer): Readable
   /** Writes an event to each open stream. */
   changed(): void
+  /** Ends the streams of an administrator's session. */
+  ended(sessionKey: string): void
+  /** Checks all sessions again and writes an event, as notices may have been missed. */
+  reconnected(): Promise<void>
   /** Writes an event to the administrator who asked and to those who may approve. */
   approvals(update: ApprovalChanged): void
   stop(): void
@@ -17,6 +21,8 @@ export interface DeskStreams {
 /** An administrator with an open stream. */
 export interface DeskViewer {
   readonly administratorId: number
+  /** Auth's key of the session. */
+  readonly sessionKey: string
   /** Returns whether the session still allows to see the desk. Rejects while that is unknown. */
   readonly isAllowed: () => Promise<boolean>
   /** Returns whether the administrator had this permission at the last check. */
@@ -81,6 +87,10 @@ export function createDeskStreams({
     }
   }
 
+  function changed(): void {
+    for (const stream of open.keys()) write(stream, EVENT)
+  }
+
   const commenting = setInterval(() => {
     for (const stream of open.keys()) write(stream, COMMENT)
   }, commentEveryMs).unref()
@@ -102,8 +112,13 @@ export function createDeskStreams({
       if (stopped) end(stream)
       return stream
     },
-    changed() {
-      for (const stream of open.keys()) write(stream, EVENT)
+    changed,
+    ended(sessionKey) {
+      for (const [stream, viewer] of [...open]) if (viewer.sessionKey === sessionKey) end(stream)
+    },
+    async reconnected() {
+      await Promise.all([...open].map(([stream, viewer]) => check(stream, viewer)))
+      changed()
     },
     approvals(update) {
       for (const [stream, viewer] of open) {

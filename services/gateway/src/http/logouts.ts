@@ -96,7 +96,7 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
 const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
 
 /** Auth's key of a session: the hash of its token, or of the cookie's id. */
-const sessionKeyOf = (secret: string): string =>
+export const sessionKeyOf = (secret: string): string =>
   createHash('sha256')
     .update(secret.split('.', 1)[0] ?? '')
     .digest('base64url')

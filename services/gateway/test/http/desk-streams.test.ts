@@ -18,8 +18,10 @@ function open(
   administratorId = 1,
   isAllowed: () => Promise<boolean> = async () => true,
   permissions: readonly Permission[] = [],
+  sessionKey = 'key',
 ) {
-  const stream = streams.open({ administratorId, isAllowed, may: (permission) => permissions.includes(permission) })
+  const may = (permission: Permission) => permissions.includes(permission)
+  const stream = streams.open({ administratorId, sessionKey, isAllowed, may })
   const read = { text: '', ended: false }
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => (read.text += text))
@@ -65,6 +67,26 @@ test('ends a stream when its session is over, and keeps it while that is unknown
   expect(asked).toBe(before)
 })
 
+test('ends the streams of a session at once, and no others', async () => {
+  create()
+  const allowed = async () => true
+  const ended = [open(1, allowed, [], 'one'), open(1, allowed, [], 'one')]
+  const other = open(1, allowed, [], 'other')
+  streams.ended('one')
+  await until(() => ended.every(({ read }) => read.ended))
+  streams.changed()
+  await until(() => other.read.text.includes(EVENT))
+  expect(other.read.ended).toBe(false)
+})
+
+test('checks all sessions after notices may have been missed', async () => {
+  create()
+  const [over, kept] = [open(1, async () => false), open(2)]
+  await streams.reconnected()
+  await until(() => over.read.ended && kept.read.text.includes(EVENT))
+  expect(kept.read.ended).toBe(false)
+})
+
 test('forgets a stream whose client is gone', async () => {
   create({ checkEveryMs: 10 })
   let asked = 0
@@ -81,7 +103,7 @@ test('forgets a stream whose client is gone', async () => {
 
 test('cuts a client that does not read', async () => {
   create()
-  const stream = streams.open({ administratorId: 1, isAllowed: async () => true, may: () => false })
+  const stream = streams.open({ administratorId: 1, sessionKey: 'key', isAllowed: async () => true, may: () => false })
   for (let at = 0; at < 1_000; at += 1) streams.changed()
   expect(stream.destroyed).toBe(true)
   expect(stream.readableLength).toBeLessThan(5_000)

@@ -22,9 +22,7 @@ import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
 import type { DecisionChanges } from './decide-store.js'
 import {
-  type AppealCursor,
   appealCursor,
-  appealPlace,
   type DecisionOrder,
   needsSecondPerson,
   readAnswer,
@@ -213,8 +211,8 @@ export function decisionHandlers({
 
     async listAppeals({ open: openOnly, after, limit }, call) {
       const administrator = await call.administrator('reports.decide')
-      const from = readAppealCursor(after)
-      if (!isPageSize(limit) || (from && isRefused(from))) throw new KlaError('INVALID_FIELD')
+      const from = readAppealCursor(after, openOnly)
+      if (!isPageSize(limit) || (typeof from === 'object' && isRefused(from))) throw new KlaError('INVALID_FIELD')
       const visibility = visibilityFor(administrator)
       const found = await reads.appeals({ openOnly, after: from }, { ...visibility, limit: limit + 1 })
       const page = found.slice(0, limit)
@@ -224,7 +222,7 @@ export function decisionHandlers({
         audit.record(readAudit(auditedBy(administrator, call, now), 'appeals.list', read)),
       ])
       const last = page.at(-1)
-      return { appeals: messages, next: found.length > limit && last ? appealCursor(last.appeal) : '' }
+      return { appeals: messages, next: found.length > limit && last ? appealCursor(last.appeal.id, openOnly) : '' }
     },
 
     async *exportAppeals({ list }, call) {
@@ -236,10 +234,10 @@ export function decisionHandlers({
       const exported = { accountId: undefined, visibility, open: openOnly, rows: Math.min(total, EXPORT_ROWS_MAX) }
       await audit.record(readAudit(auditedBy(administrator, call, now), 'appeals.export', exported))
       yield { appeals: [], total }
-      const pages = exportedPages<AppealedDecision, AppealCursor>(async ({ limit, after }) => {
+      const pages = exportedPages<AppealedDecision, number>(async ({ limit, after }) => {
         const found = await reads.appeals({ openOnly, after }, { ...visibility, limit: limit + 1 })
         const { rows, last } = pageOf(found, limit)
-        return { rows, next: last && appealPlace(last.appeal) }
+        return { rows, next: last?.appeal.id }
       })
       for await (const rows of pages) yield { appeals: await appealsToProto(rows, accounts, call), total }
     },

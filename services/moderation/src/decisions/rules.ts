@@ -196,27 +196,14 @@ export function readAnswer(given: { readonly outcome: string; readonly answer: s
   return { outcome: given.outcome, answer }
 }
 
-/** Place in the list of appeals, which has open ones first. */
-export interface AppealCursor {
-  readonly list: 'open' | 'decided'
-  readonly id: number
-}
+/** Writes a place in the open appeals or in all of them, which have different orders. */
+export const appealCursor = (id: number, openOnly: boolean): string => `${openOnly ? 'open' : 'all'}.${id}`
 
-/** Keeps the list apart from the appeal's state, which may change between pages. */
-export const appealPlace = ({ state, id }: { readonly state: AppealState; readonly id: number }): AppealCursor => ({
-  list: state === 'open' ? 'open' : 'decided',
-  id,
-})
-
-export function appealCursor(appeal: { readonly state: AppealState; readonly id: number }): string {
-  const { list, id } = appealPlace(appeal)
-  return `${list}.${id}`
-}
-
-export function readAppealCursor(given: string): AppealCursor | undefined | Refused {
+/** Reads the id of the appeal before a page; undefined for the first page. */
+export function readAppealCursor(given: string, openOnly: boolean): number | undefined | Refused {
   if (given === '') return undefined
-  const [, list, digits] = /^(open|decided)\.([1-9][0-9]{0,14})$/.exec(given) ?? []
-  return digits === undefined ? INVALID : { list: list === 'open' ? 'open' : 'decided', id: Number(digits) }
+  const [, list, digits] = /^(open|all)\.([1-9][0-9]{0,14})$/.exec(given) ?? []
+  return digits === undefined || openOnly !== (list === 'open') ? INVALID : Number(digits)
 }
 
 /** Decides on an answer. `repeated`: the caller's own answer again. */

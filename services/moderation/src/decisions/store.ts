@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@kla/chassis'
 import type { AppealState, DecisionBasis, DecisionOutcome, DecisionRule, MeasureKind } from '@kla/proto/web'
 import type { Visibility } from '../shared/rules.js'
-import type { AppealCursor, Before, DecidedState } from './rules.js'
+import type { Before, DecidedState } from './rules.js'
 
 /** A measure of a decision. */
 export interface StoredMeasure {
@@ -60,9 +60,12 @@ export interface DecisionReads {
   countInForce(accountId: number, rule: DecisionRule, visibility: Visibility): Promise<number>
   /** Decisions with measures as their player sees them, newest first. */
   own(accountId: number): Promise<readonly StoredDecision[]>
-  /** Open ones first by what is due, then the others, the newest answer first. */
+  /**
+   * Open ones by what is due, or all: grave ones before others, each newest first.
+   * No answer between two pages moves one. `after`: an appeal's id.
+   */
   appeals(
-    filter: { readonly openOnly: boolean; readonly after: AppealCursor | undefined },
+    filter: { readonly openOnly: boolean; readonly after: number | undefined },
     options: Visibility & { readonly limit: number },
   ): Promise<readonly AppealedDecision[]>
   countAppeals(filter: { readonly openOnly: boolean }, visibility: Visibility): Promise<number>
@@ -199,10 +202,9 @@ ${SELECT} WHERE ${SEEN} AND appeals.state = 'open'
   AND ($2::bigint IS NULL OR (appeals.due_at, appeals.id) > (SELECT due_at, id FROM appeals WHERE id = $2))
 ORDER BY appeals.due_at, appeals.id LIMIT $3`
 
-const DECIDED_APPEALS = `
-${SELECT} WHERE ${SEEN} AND appeals.state <> 'open'
-  AND ($2::bigint IS NULL OR (appeals.decided_at, appeals.id) < (SELECT decided_at, id FROM appeals WHERE id = $2))
-ORDER BY appeals.decided_at DESC, appeals.id DESC LIMIT $3`
+const ALL_APPEALS = `
+${SELECT} WHERE ${SEEN} AND appeals.id IS NOT NULL AND ($2::bigint IS NULL OR appeals.id < $2)
+ORDER BY appeals.id DESC LIMIT $3`
 
 export function createDecisionReads(database: Pick<Database, 'query'>): DecisionReads {
   const read = async (statement: string, values: unknown[]): Promise<StoredDecision[]> =>
@@ -218,11 +220,8 @@ export function createDecisionReads(database: Pick<Database, 'query'>): Decision
     own: (accountId) => read(OWN, [accountId]),
 
     async appeals({ openOnly, after }, { grave, limit }) {
-      const isBeyond = after?.list === 'decided'
-      const open = isBeyond ? [] : await read(OPEN_APPEALS, [grave, after?.id ?? null, limit])
-      if (openOnly || open.length === limit) return open.filter(isAppealed)
-      const rest = [grave, isBeyond ? after.id : null, limit - open.length]
-      return [...open, ...(await read(DECIDED_APPEALS, rest))].filter(isAppealed)
+      const found = await read(openOnly ? OPEN_APPEALS : ALL_APPEALS, [grave, after ?? null, limit])
+      return found.filter(isAppealed)
     },
   }
 }

@@ -204,11 +204,12 @@ describe('answering', () => {
 
 describe('readAppealCursor', () => {
   test('reads what appealCursor has written, and nothing else', () => {
-    expect(readAppealCursor('')).toBeUndefined()
-    expect(readAppealCursor(appealCursor({ state: 'open', id: 7 }))).toEqual({ list: 'open', id: 7 })
-    expect(readAppealCursor(appealCursor({ state: 'upheld', id: 7 }))).toEqual({ list: 'decided', id: 7 })
-    for (const wrong of ['7', 'open.', 'open.0', 'upheld.7', 'open.7 '])
-      expect(readAppealCursor(wrong)).toEqual({ refused: 'INVALID_FIELD' })
+    for (const openOnly of [true, false]) {
+      expect(readAppealCursor('', openOnly)).toBeUndefined()
+      expect(readAppealCursor(appealCursor(7, openOnly), openOnly)).toBe(7)
+      for (const wrong of [appealCursor(7, !openOnly), '7', 'open.', 'all.0', 'decided.7', 'open.7 '])
+        expect(readAppealCursor(wrong, openOnly)).toEqual({ refused: 'INVALID_FIELD' })
+    }
   })
 })
 

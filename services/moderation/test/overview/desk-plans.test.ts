@@ -65,10 +65,10 @@ const READS: [string, (database: Database) => Promise<unknown>][] = [
   ],
   ['open appeals', (database) => createDecisionReads(database).appeals({ openOnly: true, after: undefined }, seen)],
   [
-    'decided appeals far behind',
+    'all appeals far behind',
     async (database) => {
       const id = await appealFarBehind()
-      return createDecisionReads(database).appeals({ openOnly: false, after: { list: 'decided', id } }, seen)
+      return createDecisionReads(database).appeals({ openOnly: false, after: id }, seen)
     },
   ],
   [
@@ -87,8 +87,7 @@ const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
   (await tables.database.query<{ it: T }>(text, values)).rows[0]!.it
 const decisionFarBehind = () =>
   one<string>('SELECT id AS it FROM decisions WHERE account_id = $1 ORDER BY seq LIMIT 1 OFFSET 20', [BUSY_ACCOUNT])
-const appealFarBehind = () =>
-  one<number>(`SELECT id AS it FROM appeals WHERE state <> 'open' ORDER BY decided_at LIMIT 1 OFFSET 20`)
+const appealFarBehind = () => one<number>(`SELECT id AS it FROM appeals ORDER BY id LIMIT 1 OFFSET 20`)
 
 test.each(READS)('reads %s by indexes', async (_what, read) => {
   const { plans, database } = watched()

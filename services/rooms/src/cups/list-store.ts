@@ -137,7 +137,7 @@ export interface ListedTie extends TieLine {
 
 /** List of ties for administrators. */
 export interface TieList {
-  /** The one changed last first. */
+  /** Lists those of the newest cup first, in an order that no change of a tie alters. */
   page(filter: TieFilter, page: Page): Promise<TiesPage>
   count(filter: TieFilter): Promise<number>
 }
@@ -162,11 +162,14 @@ interface TieRow {
   readonly player_b: TieLine['playerB']
   readonly open_to_verdict: boolean
   readonly verdicts_until: Date | null
-  readonly changed_us: number
+  readonly created_us: number
 }
 
-// Newest first, but the ids upwards.
-const BEYOND = `changed_at <= ${timeOf('$2')} AND (changed_at < ${timeOf('$2')} OR (cup_id, tie_id) > ($3::uuid, $4))`
+// Few at any time: found by their own index, not among the ties of all cups.
+const few = (filter: TieFilter) => `WITH few AS MATERIALIZED (SELECT * FROM cup_ties WHERE ${LISTED[filter]})`
+
+// The first condition is for the index.
+const BEYOND = `c.created_at <= ${timeOf('$2')} AND (c.created_at, c.id, t.tie_id) < (${timeOf('$2')}, $3::uuid, $4)`
 
 export function createTieList(database: Database): TieList {
   const count = async (filter: TieFilter): Promise<number> => {
@@ -178,20 +181,18 @@ export function createTieList(database: Database): TieList {
 
   return {
     async page(filter, { limit, offset, after }) {
-      const beyond = after ? `AND ${BEYOND}` : ''
       const [found, total] = await Promise.all([
         database.query<TieRow>(
-          `SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until, ${microsecondsOf('t.changed_at')} AS changed_us
-           FROM (SELECT * FROM cup_ties WHERE ${LISTED[filter]} ${beyond}
-                 ORDER BY changed_at DESC, cup_id, tie_id LIMIT $1 ${after ? '' : 'OFFSET $2'}) AS t
-           JOIN cups AS c ON c.id = t.cup_id
-           ORDER BY t.changed_at DESC, t.cup_id, t.tie_id`,
+          `${filter === 'all' ? '' : few(filter)} SELECT t.*, c.name AS cup_name, c.mode, c.category, c.verdicts_until, ${microsecondsOf('c.created_at')} AS created_us
+           FROM ${filter === 'all' ? 'cup_ties' : 'few'} AS t JOIN cups AS c ON c.id = t.cup_id
+           ${after ? `WHERE ${BEYOND}` : ''}
+           ORDER BY c.created_at DESC, c.id DESC, t.tie_id DESC LIMIT $1 ${after ? '' : 'OFFSET $2'}`,
           [limit + 1, ...(after ?? [offset])],
         ),
         after ? 0 : count(filter),
       ])
       const { rows, last } = pageOf(found.rows, limit)
-      const next = last && [last.changed_us, last.cup_id, last.tie_id]
+      const next = last && [last.created_us, last.cup_id, last.tie_id]
       return { ties: rows.map(toListedTie), total, next }
     },
 

@@ -329,11 +329,14 @@ export interface SessionLeft {
   administrator: boolean;
 }
 
-/** auth -> gateways, as an event: close the sockets of this session (4001). */
+/** auth -> gateways, as an event: close the sockets of this session (4001), or the streams of an administrator's console. */
 export interface SessionEnded {
   eventId: string;
   sessionKey: string;
+  /** 0: an administrator's. */
   accountId: number;
+  /** The session is an administrator's. */
+  administrator: boolean;
 }
 
 /** auth -> gateways and rooms, as an event: the restrictions of an account. The higher version is newer. */
@@ -2787,7 +2790,7 @@ export const SessionLeft: MessageFns<SessionLeft> = {
 };
 
 function createBaseSessionEnded(): SessionEnded {
-  return { eventId: "", sessionKey: "", accountId: 0 };
+  return { eventId: "", sessionKey: "", accountId: 0, administrator: false };
 }
 
 export const SessionEnded: MessageFns<SessionEnded> = {
@@ -2800,6 +2803,9 @@ export const SessionEnded: MessageFns<SessionEnded> = {
     }
     if (message.accountId !== 0) {
       writer.uint32(24).int64(message.accountId);
+    }
+    if (message.administrator !== false) {
+      writer.uint32(32).bool(message.administrator);
     }
     return writer;
   },
@@ -2841,6 +2847,14 @@ export const SessionEnded: MessageFns<SessionEnded> = {
             message.accountId = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.administrator = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2861,6 +2875,7 @@ export const SessionEnded: MessageFns<SessionEnded> = {
     message.eventId = object.eventId ?? "";
     message.sessionKey = object.sessionKey ?? "";
     message.accountId = object.accountId ?? 0;
+    message.administrator = object.administrator ?? false;
     return message;
   },
 };

@@ -2688,7 +2688,7 @@ export const DecisionsServiceService = {
     responseSerialize: (value: OwnDecision): Buffer => Buffer.from(OwnDecision.encode(value).finish()),
     responseDeserialize: (value: Buffer): OwnDecision => OwnDecision.decode(value),
   },
-  /** administrator, reports.decide: appeals, open ones first by what is due. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals: {
     path: "/kla.moderation.v1.DecisionsService/ListAppeals" as const,
     requestStream: false as const,
@@ -2771,7 +2771,7 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
    * Errors: INVALID_FIELD, DECISION_NOT_FOUND, ALREADY_APPEALED, TOO_LATE_TO_APPEAL.
    */
   openAppeal: handleUnaryCall<OpenAppealRequest, OwnDecision>;
-  /** administrator, reports.decide: appeals, open ones first by what is due. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals: handleUnaryCall<ListAppealsRequest, ListAppealsResponse>;
   /**
    * administrator, reports.decide: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
@@ -2960,7 +2960,7 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OwnDecision) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: appeals, open ones first by what is due. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals(
     request: ListAppealsRequest,
     callback: (error: ServiceError | null, response: ListAppealsResponse) => void,

@@ -3986,7 +3986,10 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
+  /**
+   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * first. Changes between two pages move none. Permission cups.read.
+   */
   listTies: {
     path: "/kla.rooms.v1.CupsService/ListTies" as const,
     requestStream: false as const,
@@ -4102,7 +4105,10 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   startCup: handleUnaryCall<StartCupRequest, Cup>;
   /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup: handleUnaryCall<CancelCupRequest, Cup>;
-  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
+  /**
+   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * first. Changes between two pages move none. Permission cups.read.
+   */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
   /**
    * Permission cups.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
@@ -4350,7 +4356,10 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** Ties over all cups: disputed ones, those that run now or are called, or all; newest first. Permission cups.read. */
+  /**
+   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * first. Changes between two pages move none. Permission cups.read.
+   */
   listTies(
     request: ListTiesRequest,
     callback: (error: ServiceError | null, response: ListTiesResponse) => void,

@@ -25,8 +25,9 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { banView, decisionView, noteView, reportView } from '../console-views.js'
+import { sessionKeyOf } from '../logouts.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
-import { identifyAdministrator } from '../plugins/identify.js'
+import { bearerOf, identifyAdministrator } from '../plugins/identify.js'
 import { consoleCall, type Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, numberOrNull, textOrNull } from '../values.js'
 
@@ -200,6 +201,7 @@ export const consoleDesk: Resource = async (app, { auth, desk, evidence, deskStr
       return reply.send(
         deskStreams.open({
           administratorId: administrator.id,
+          sessionKey: sessionKeyOf(bearerOf(request) ?? ''),
           isAllowed,
           may: (one) => known.permissions.includes(one),
         }),

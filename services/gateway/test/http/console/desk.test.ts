@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { ApprovalChanged, Desk, JobDetail, subjects } from '@kla/proto'
+import { ApprovalChanged, Desk, JobDetail, SessionEnded, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../../src/service.js'
 import { AT_MS } from '../../support/fake-administrators.js'
@@ -205,6 +206,24 @@ describe('changes of the desk', () => {
     await (await connect(own)).body!.cancel()
     await own.http.inject({ url: '/admin/jobs', headers: owner })
     expect(asked).toEqual([{ token: 'owner', passive: true }, { token: 'owner', passive: true }, { token: 'owner' }])
+  })
+
+  test('end within a second of the end of their session, in each of its tabs', async () => {
+    const [first, second, other] = [
+      collect(await connect(gateway, 'support')),
+      collect(await connect(gateway, 'support')),
+      collect(await connect(gateway, 'owner')),
+    ]
+    await until(() => [first, second, other].every(({ text }) => text !== ''))
+    const sessionKey = createHash('sha256').update('support').digest('base64url')
+    const event = SessionEnded.fromPartial({ eventId: 'e', sessionKey, administrator: true })
+    const endedAtMs = Date.now()
+    world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode(event).finish())
+    await until(() => first.ended && second.ended)
+    expect(Date.now() - endedAtMs).toBeLessThan(1_000)
+    world.bus.publish(subjects.deskChanged, new Uint8Array())
+    await until(() => other.text.includes('event: desk'))
+    expect(other.ended).toBe(false)
   })
 
   test('are refused without a session', async () => {

@@ -78,7 +78,7 @@ describe('room list', () => {
 
     world.bus.publish(
       subjects.eventSessionEnded,
-      SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3 }).finish(),
+      SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3, administrator: false }).finish(),
     )
     expect(await later.closed).toBe(4001)
     const again = await world.client(gateway, 0)

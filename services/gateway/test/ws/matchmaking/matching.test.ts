@@ -315,7 +315,12 @@ describe('a closing connection', () => {
 
   test('ends its search when signed out', async () => {
     await ada.ask('find-match', wanted)
-    const event = SessionEnded.encode({ eventId: newId(), sessionKey: 'key-1', accountId: 1 }).finish()
+    const event = SessionEnded.encode({
+      eventId: newId(),
+      sessionKey: 'key-1',
+      accountId: 1,
+      administrator: false,
+    }).finish()
     world.bus.publish(subjects.eventSessionEnded, event)
     expect(await ada.closed).toBe(4001)
     await eventually(() => matchmaking.dropped.length === 1)

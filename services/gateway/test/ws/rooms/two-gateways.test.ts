@@ -173,7 +173,12 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       const spare = await world.client(two, 1)
       await spare.ask('request-room-list', {})
       const endedAt = Date.now()
-      const ended = SessionEnded.encode({ eventId: 'f', sessionKey: 'key-1', accountId: 1 }).finish()
+      const ended = SessionEnded.encode({
+        eventId: 'f',
+        sessionKey: 'key-1',
+        accountId: 1,
+        administrator: false,
+      }).finish()
       world.bus.publish(subjects.eventSessionEnded, ended)
       expect(await Promise.all([ada.closed, spare.closed])).toEqual([4001, 4001])
       expect(Date.now() - endedAt).toBeLessThan(1_000)
@@ -189,7 +194,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       const witness = await world.client(one, 0)
       world.bus.publish(
         subjects.eventSessionEnded,
-        SessionEnded.encode({ eventId: 'f', sessionKey: 'key-9', accountId: 9 }).finish(),
+        SessionEnded.encode({ eventId: 'f', sessionKey: 'key-9', accountId: 9, administrator: false }).finish(),
       )
       await world.bus.flush()
       await witness.ask('request-room-list', {})
