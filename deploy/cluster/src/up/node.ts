@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { type ChildProcess, type ChildProcessByStdio, spawn, type StdioOptions } from 'node:child_process'
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
 import { ClusterFailure, run, waitFor } from './commands.js'
 import { KERNEL_SETTINGS, markedProcesses } from './machine.js'
 import { ADDRESSES, PLACES } from './places.js'
@@ -11,6 +12,8 @@ export interface Node {
   run(command: string, args: readonly string[], options: { withinMs: number; env?: NodeJS.ProcessEnv }): Promise<string>
   /** Starts a process that lives as long as the node. Its output goes to logs/<name>.log. */
   start(name: string, command: string, args: readonly string[]): Promise<void>
+  /** Starts a process that the caller talks with. Its errors go to logs/<name>.log. */
+  open(name: string, command: string, args: readonly string[]): Promise<ChildProcessByStdio<Writable, Readable, null>>
 }
 
 const STARTS_WITHIN_MS = 10_000
@@ -103,19 +106,25 @@ function nodeOf(pid: number, binaries: string): Node {
     run: (command, args, options) =>
       run('nsenter', [...entering, command, ...args], { ...options, env: { ...env, ...options.env } }),
     async start(name, command, args) {
-      const log = await open(`${PLACES.logs}/${name}.log`, 'a')
-      const child = spawn('nsenter', [...entering, command, ...args], {
-        detached: true,
-        stdio: ['ignore', log.fd, log.fd],
-        env,
-      })
-      const started = new Promise<void>((resolve, reject) => {
-        child.once('spawn', resolve)
-        child.once('error', (error) => reject(new ClusterFailure(`${name} could not start: ${error.message}`)))
-      })
-      await log.close()
-      await started
+      const log = await logOf(name)
+      const stdio: StdioOptions = ['ignore', log.fd, log.fd]
+      const child = spawn('nsenter', [...entering, command, ...args], { detached: true, stdio, env })
+      await started(name, child).finally(() => log.close())
       child.unref()
+    },
+    async open(name, command, args) {
+      const log = await logOf(name)
+      const child = spawn('nsenter', [...entering, command, ...args], { stdio: ['pipe', 'pipe', log.fd], env })
+      await started(name, child).finally(() => log.close())
+      return child as ChildProcessByStdio<Writable, Readable, null>
     },
   }
 }
+
+const logOf = (name: string): Promise<FileHandle> => open(`${PLACES.logs}/${name}.log`, 'a')
+
+const started = (name: string, child: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', (error) => reject(new ClusterFailure(`${name} could not start: ${error.message}`)))
+  })

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { obtainTools } from '../check-cluster.js'
 import { buildGoPrograms, GO_PROGRAMS, type GoProgram } from '../go-programs.js'
-import { CHART, template } from '../helm.js'
+import { template } from '../helm.js'
 import { installAddOns } from './add-ons.js'
 import { ClusterFailure, type Say } from './commands.js'
 import { startContainerRuntime, startControlPlane, startKubelet, writeConfigFiles } from './control-plane.js'
@@ -12,10 +12,8 @@ import { checkNeeds } from './needs.js'
 import { createNode } from './node.js'
 import { PLACES } from './places.js'
 import { readRecord, writeRecord } from './record.js'
-import { forwardPorts, install, playBattles, testRelease } from './release.js'
+import { forwardPorts, install, playBattles, testRelease, VALUES } from './release.js'
 import { createSteps, stepTable } from './steps.js'
-
-const VALUES = [`${CHART}/values-dev.yaml`]
 
 interface UpOptions {
   readonly battles: number
