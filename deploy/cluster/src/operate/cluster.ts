@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NAMESPACE, RELEASE } from '../helm.js'
-import { ClusterFailure } from '../up/commands.js'
+import { ClusterFailure, waitFor } from '../up/commands.js'
 import { CONTAINERD_SOCKET } from '../up/config-files.js'
-import type { Node } from '../up/node.js'
+import { findNode, type Node } from '../up/node.js'
+import type { Place } from '../up/places.js'
 import { type Assignments, rollBack, upgrade } from '../up/release.js'
 import { type Listed, terminating, unready, type Victim, victimOf } from './readiness.js'
 
@@ -16,6 +17,12 @@ export interface Cluster {
   kill(victim: Victim): Promise<void>
   /** Deletes the pod as `kubectl delete pod` does: its process may stop in order. */
   deletePod(victim: Victim): Promise<void>
+  /** Evicts a node's pods as their budgets allow, and lets none come back. */
+  drain(node: string): Promise<void>
+  /** Lets pods come to a drained node again. */
+  uncordon(node: string): Promise<void>
+  /** Kills a node with everything on it. Resolves once Kubernetes has noticed, and has been asked to forget the node. */
+  lose(place: Place): Promise<void>
   upgrade(assignments: Assignments): Promise<void>
   rollBack(): Promise<void>
   /** Resolves when all workloads are Ready, after the change is seen. */
@@ -72,6 +79,22 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
     },
     async deletePod({ pod }) {
       await kubectl('delete', 'pod', pod, '--wait=false')
+    },
+    async drain(name) {
+      const flags = ['--ignore-daemonsets', '--delete-emptydir-data', `--timeout=${READY_WITHIN_MS / 1_000}s`]
+      await node.run('kubectl', ['drain', name, ...flags], { withinMs: READY_WITHIN_MS + CALL_WITHIN_MS })
+    },
+    async uncordon(name) {
+      await kubectl('uncordon', name)
+    },
+    async lose(place) {
+      process.kill((await findNode('', place)).pid, 'SIGKILL')
+      const ready = 'jsonpath={.status.conditions[?(@.type=="Ready")].status}'
+      const isNoticed = async (): Promise<boolean> =>
+        (await kubectl('get', 'node', place.name, '--output', ready)) !== 'True'
+      await waitFor(`the loss of ${place.name} to be noticed`, READY_WITHIN_MS, isNoticed)
+      // As a cloud's controller does. Its pods would wait five minutes for it.
+      await kubectl('delete', 'node', place.name)
     },
     upgrade: (assignments) => upgrade(node, helm, values, assignments),
     rollBack: () => rollBack(node, helm),

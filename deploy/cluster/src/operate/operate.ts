@@ -27,10 +27,12 @@ export async function operateCluster(args: readonly string[], say: Say): Promise
   try {
     for (const step of STEPS.filter(({ group }) => groups.includes(group))) {
       await cluster.settled()
+      await step.prepare?.(cluster)
       say(`${step.name}: begins`)
       const row = await measure(step, { cluster, begin: () => beginBattles(node, battles), pauseMs: PAUSE_MS })
       rows.push(row)
-      for (const line of lossesOf(row)) say(line)
+      // A run that is stopped keeps what it has measured.
+      for (const line of [...operateTable([row]).slice(-1), ...lossesOf(row)]) say(line)
     }
   } finally {
     for (const line of operateTable(rows)) say(line)

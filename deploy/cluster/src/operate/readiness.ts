@@ -54,6 +54,16 @@ export const unready = (all: readonly Listed[]): readonly string[] =>
     })
     .map(({ metadata }) => metadata.name)
 
+/** Names the workloads with several pods that are all on one node. */
+export const unspread = (all: readonly Listed[]): readonly string[] =>
+  all
+    .filter(({ kind, spec }) => kind === 'Deployment' && (spec.replicas ?? 1) > 1)
+    .filter((workload) => {
+      const pods = livePods(all).filter((pod) => componentOf(pod) === componentOf(workload))
+      return new Set(pods.map(({ spec }) => spec.nodeName)).size < 2
+    })
+    .map(({ metadata }) => metadata.name)
+
 /** Names the pods that are still ending, such as a gateway that drains. */
 export const terminating = (all: readonly Listed[]): readonly string[] =>
   all.filter((one) => one.kind === 'Pod' && isTerminating(one)).map(({ metadata }) => metadata.name)

@@ -1,11 +1,15 @@
+import { ClusterFailure } from '../up/commands.js'
+import { SECOND } from '../up/places.js'
 import type { Cluster } from './cluster.js'
 import type { Group } from './options.js'
-import { hasEnded, type Listed } from './readiness.js'
+import { componentOf, hasEnded, type Listed, unspread } from './readiness.js'
 
 /** One thing that an operator does while battles go on. */
 export interface Step {
   readonly group: Group
   readonly name: string
+  /** Goes before the battles. */
+  prepare?(cluster: Cluster): Promise<void>
   /** Makes the change. May resolve to how to see it, where pods look Ready until their node notices. */
   act(cluster: Cluster): Promise<((all: readonly Listed[]) => boolean) | void>
 }
@@ -39,6 +43,19 @@ const deleting = (store: string, title: string): Step => ({
   },
 })
 
+/** Gives each service a pod on each node. A store stays the only one, on the first node. */
+async function spread(cluster: Cluster): Promise<void> {
+  const deployments = (await cluster.list()).filter(({ kind }) => kind === 'Deployment')
+  // Stand-ins remember their logins in one process.
+  const services = deployments.map(componentOf).filter((component) => component !== 'stand-ins')
+  for (const count of [1, 2]) {
+    for (const service of services) await cluster.scale(service, count)
+    await cluster.settled()
+  }
+  const together = unspread(await cluster.list())
+  if (together.length > 0) throw new ClusterFailure(`All pods on one node: ${together.join(', ')}`)
+}
+
 /** Steps in their order. Engines start with one pod and end with two. */
 export const STEPS: readonly Step[] = [
   { group: 'quiet', name: 'no change', act: () => Promise.resolve() },
@@ -56,4 +73,14 @@ export const STEPS: readonly Step[] = [
     act: (cluster) => cluster.upgrade({ logLevel: 'warn' }),
   },
   { group: 'upgrade', name: 'helm rollback', act: (cluster) => cluster.rollBack() },
+  { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },
+  {
+    group: 'nodes',
+    name: 'a node lost',
+    async prepare(cluster) {
+      await cluster.uncordon(SECOND.name)
+      await spread(cluster)
+    },
+    act: (cluster) => cluster.lose(SECOND),
+  },
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { hasEnded, type Listed, terminating, unready, victimOf } from '@kla/cluster'
+import { hasEnded, type Listed, terminating, unready, unspread, victimOf } from '@kla/cluster'
 
 const labels = { 'app.kubernetes.io/component': 'rooms' }
 
@@ -45,6 +45,20 @@ describe('unready', () => {
 describe('terminating', () => {
   test('names pods that are ending', () => {
     expect(terminating([workload(1), pod('a'), pod('b', { ending: true })])).toEqual(['b'])
+  })
+})
+
+describe('unspread', () => {
+  const on = (nodeName: string, one: Listed): Listed => ({ ...one, spec: { nodeName } })
+
+  test('names a workload whose pods are all on one node, or that only ends on another', () => {
+    const ending = on('node-2', pod('c', { ending: true }))
+    expect(unspread([workload(2), pod('a'), pod('b'), ending])).toEqual(['kla-rooms'])
+  })
+
+  test('is empty for pods on two nodes, and for a single pod', () => {
+    expect(unspread([workload(2), pod('a'), on('node-2', pod('b'))])).toEqual([])
+    expect(unspread([workload(1), pod('a')])).toEqual([])
   })
 })
 
