@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { ROOT } from '../helm.js'
 import { waitFor } from './commands.js'
 import type { Node } from './node.js'
-import { ADDRESSES, DNS_PORT, kubeconfigOf, USERS } from './places.js'
+import { ADDRESSES, DNS_PORT, FIRST, kubeconfigOf, USERS } from './places.js'
 
 const APPLIED_WITHIN_MS = 60_000
 const LOOKED_UP_WITHIN_MS = 30_000
@@ -58,6 +58,14 @@ export const addOns = (volumesFolder: string): readonly unknown[] => [
       accessModes: ['ReadWriteOnce'],
       persistentVolumeReclaimPolicy: 'Retain',
       hostPath: { path: volumeFolder(volumesFolder, index), type: 'Directory' },
+      // As a disk of a node: its store never runs elsewhere.
+      nodeAffinity: {
+        required: {
+          nodeSelectorTerms: [
+            { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [FIRST.name] }] },
+          ],
+        },
+      },
     },
   })),
 ]

@@ -1,4 +1,4 @@
-import { ADDRESSES, NODE_NAME, type UserName, USERS } from './places.js'
+import { ADDRESSES, type Place, PLACES, type UserName, USERS } from './places.js'
 
 export const PAUSE_IMAGE = 'docker.io/kla/pause:1'
 /** Path on the node's own /run, as socket paths must be short. */
@@ -43,7 +43,7 @@ state = "/run/containerd/state"
 `
 
 /** Returns the pods' network: a bridge in the node's namespace, without a way out of it. */
-export const networkConfig = (): string =>
+export const networkConfig = ({ pods }: Pick<Place, 'pods'>): string =>
   JSON.stringify({
     cniVersion: '1.0.0',
     name: 'kla',
@@ -56,7 +56,7 @@ export const networkConfig = (): string =>
         hairpinMode: true,
         ipam: {
           type: 'host-local',
-          ranges: [[{ subnet: ADDRESSES.pods }]],
+          ranges: [[{ subnet: pods }]],
           routes: [{ dst: '0.0.0.0/0' }],
         },
       },
@@ -64,17 +64,18 @@ export const networkConfig = (): string =>
     ],
   })
 
-export const kubeletConfig = (folder: string): string =>
+export const kubeletConfig = ({ folder, cgroup }: Pick<Place, 'folder' | 'cgroup'>): string =>
   JSON.stringify({
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     kind: 'KubeletConfiguration',
     authentication: {
       anonymous: { enabled: false },
       webhook: { enabled: false },
-      x509: { clientCAFile: `${folder}/kubelet-client.crt` },
+      x509: { clientCAFile: `${PLACES.node}/kubelet-client.crt` },
     },
     authorization: { mode: 'AlwaysAllow' },
     cgroupDriver: 'cgroupfs',
+    ...(cgroup === undefined ? {} : { cgroupRoot: `/${cgroup}` }),
     failSwapOn: false,
     failCgroupV1: false,
     clusterDNS: [ADDRESSES.dns],
@@ -88,13 +89,13 @@ export const kubeletConfig = (folder: string): string =>
   })
 
 /** Returns kube-proxy's settings. Zeros: limits of connection tracking belong to the machine. */
-export const proxyConfig = (kubeconfigFile: string): string =>
+export const proxyConfig = (kubeconfigFile: string, { name }: Pick<Place, 'name'>): string =>
   JSON.stringify({
     apiVersion: 'kubeproxy.config.k8s.io/v1alpha1',
     kind: 'KubeProxyConfiguration',
     mode: 'iptables',
     clusterCIDR: ADDRESSES.pods,
-    hostnameOverride: NODE_NAME,
+    hostnameOverride: name,
     clientConnection: { kubeconfig: kubeconfigFile },
     conntrack: { maxPerCore: 0, min: 0, tcpEstablishedTimeout: '0s', tcpCloseWaitTimeout: '0s' },
   })

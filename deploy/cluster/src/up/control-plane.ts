@@ -11,7 +11,7 @@ import {
   tokenFile,
 } from './config-files.js'
 import type { Node } from './node.js'
-import { ADDRESSES, kubeconfigOf, NODE_NAME, PLACES, type UserName, USERS } from './places.js'
+import { ADDRESSES, kubeconfigOf, type Place, PLACES, type UserName, USERS } from './places.js'
 
 const KEYS_WITHIN_MS = 10_000
 const SERVER_WITHIN_MS = 180_000
@@ -30,17 +30,10 @@ export async function writeConfigFiles(folder: string): Promise<void> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
-  for (const name of ['cni', 'volume-plugins', 'opt']) await mkdir(`${folder}/${name}`, { recursive: true })
   const files: Readonly<Record<string, string>> = {
     'tokens.csv': tokenFile(tokens),
     'accounts.key': accounts.privateKey,
     'accounts.pub': accounts.publicKey,
-    'containerd.toml': containerdConfig(folder),
-    'cni/10-kla.conflist': networkConfig(),
-    'kubelet.json': kubeletConfig(folder),
-    'proxy.json': proxyConfig(kubeconfigOf('proxy')),
-    // The node resolves no name outside of the cluster.
-    'resolv.conf': '',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(`${folder}/${name}`, text, { mode: 0o600 })
   for (const name of Object.keys(USERS) as UserName[]) {
@@ -56,6 +49,21 @@ export async function writeConfigFiles(folder: string): Promise<void> {
     ],
     { withinMs: KEYS_WITHIN_MS },
   )
+}
+
+/** Writes the settings of a node's programs. */
+export async function writeNodeFiles(place: Place): Promise<void> {
+  const { folder } = place
+  for (const name of ['cni', 'volume-plugins', 'opt']) await mkdir(`${folder}/${name}`, { recursive: true })
+  const files: Readonly<Record<string, string>> = {
+    'containerd.toml': containerdConfig(folder),
+    'cni/10-kla.conflist': networkConfig(place),
+    'kubelet.json': kubeletConfig(place),
+    'proxy.json': proxyConfig(kubeconfigOf('proxy'), place),
+    // The node resolves no name outside of the cluster.
+    'resolv.conf': '',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(`${folder}/${name}`, text, { mode: 0o600 })
 }
 
 export async function startControlPlane(node: Node, folder: string): Promise<void> {
@@ -121,19 +129,20 @@ export async function startContainerRuntime(node: Node, folder: string): Promise
   })
 }
 
-export async function startKubelet(node: Node, folder: string): Promise<void> {
+/** Starts a node's kubelet and kube-proxy. Resolves when the node is Ready. */
+export async function startKubelet(node: Node, { folder, name, address, kubelet }: Place): Promise<void> {
   await node.start('kubelet', 'kubelet', [
     `--config=${folder}/kubelet.json`,
-    `--kubeconfig=${kubeconfigOf('kubelet')}`,
+    `--kubeconfig=${kubeconfigOf(kubelet)}`,
     `--root-dir=${folder}/kubelet`,
     `--cert-dir=${folder}/kubelet-pki`,
-    `--node-ip=${ADDRESSES.node}`,
-    `--hostname-override=${NODE_NAME}`,
+    `--node-ip=${address}`,
+    `--hostname-override=${name}`,
   ])
   await node.start('kube-proxy', 'kube-proxy', [`--config=${folder}/proxy.json`])
-  await waitFor(`${NODE_NAME} to be Ready`, NODE_WITHIN_MS, async () => {
+  await waitFor(`${name} to be Ready`, NODE_WITHIN_MS, async () => {
     const ready = '{.status.conditions[?(@.type=="Ready")].status}'
-    const args = ['get', 'node', NODE_NAME, '--output', `jsonpath=${ready}`]
+    const args = ['get', 'node', name, '--output', `jsonpath=${ready}`]
     return (await node.run('kubectl', args, { withinMs: CALL_WITHIN_MS })) === 'True'
   })
 }

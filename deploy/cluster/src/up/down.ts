@@ -40,7 +40,7 @@ const isFirst = ({ command }: { command: string }): boolean => command.startsWit
 
 async function endProcesses(): Promise<void> {
   for (const { pid } of (await markedProcesses(PLACES.home)).filter(isFirst)) process.kill(pid, 'SIGKILL')
-  const haveEnded = async (): Promise<boolean> => (await markedProcesses(PLACES.node)).length === 0
+  const haveEnded = async (): Promise<boolean> => (await markedProcesses(PLACES.nodes)).length === 0
   // The comparison names those that are left.
   await waitFor('all processes of the cluster to end', ENDED_WITHIN_MS, haveEnded).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './commands.js'
-import { PLACES } from './places.js'
+import { PLACES, SECOND } from './places.js'
 
 /** What a cluster could leave behind on this machine, as sorted lines for each area. */
 export type Machine = Readonly<Record<Area, readonly string[]>>
@@ -56,12 +56,26 @@ export const linkNames = (text: string): readonly string[] =>
 export const firewallRules = (text: string): readonly string[] =>
   text.split('\n').filter((line) => line.startsWith('-A ') || /^:\S+ (DROP|-)/.test(line))
 
-/** Lists the cgroups that a cluster makes: the kubelet's and containerd's, in each hierarchy. */
-export const clusterCgroups = async (): Promise<readonly string[]> =>
+/** Lists the cgroups that a cluster makes: those of kubelets and containerd, in each hierarchy. */
+export const clusterCgroups = (): Promise<readonly string[]> => inHierarchies(['kubepods', 'k8s.io', SECOND.cgroup])
+
+/** Makes a cgroup in each hierarchy, with its parent's processors and memory. */
+export async function makeCgroup(cgroup: string): Promise<void> {
+  const isUnified = (await readdir(CGROUPS)).includes('cgroup.procs')
+  const hierarchies = isUnified ? ['.'] : await readdir(CGROUPS)
+  for (const parent of hierarchies.map((hierarchy) => join(CGROUPS, hierarchy))) {
+    await mkdir(`${parent}/${cgroup}`, { recursive: true })
+    if (isUnified) continue
+    for (const name of ['cpuset.cpus', 'cpuset.mems']) {
+      const value = await readFile(`${parent}/${name}`, 'utf8').catch(() => '')
+      if (value !== '') await writeFile(`${parent}/${cgroup}/${name}`, value)
+    }
+  }
+}
+
+const inHierarchies = async (names: readonly string[]): Promise<readonly string[]> =>
   // The unified hierarchy is the folder itself.
-  ['.', ...(await readdir(CGROUPS))].flatMap((hierarchy) =>
-    ['kubepods', 'k8s.io'].map((name) => join(CGROUPS, hierarchy, name)),
-  )
+  ['.', ...(await readdir(CGROUPS))].flatMap((hierarchy) => names.map((name) => join(CGROUPS, hierarchy, name)))
 
 /** Leaves out the cgroups of services and sessions, which come and go on any machine. */
 export const runtimeCgroups = (paths: readonly string[]): readonly string[] =>

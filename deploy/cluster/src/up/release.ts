@@ -6,7 +6,9 @@ const TESTED_WITHIN_MS = 5 * 60_000
 const BATTLES_WITHIN_MS = 15 * 60_000
 const CALL_WITHIN_MS = 30_000
 const PHASES = ['PROMPT', 'SHOW', 'VOTE', 'RESULT']
-const PHASE_MS = 6_000
+export const PHASE_MS = 6_000
+/** Value files of the release on this machine. */
+export const VALUES = [`${CHART}/values-dev.yaml`]
 /** What a browser reaches on localhost, as values-dev expects. */
 const FORWARDED = [
   { service: 'gateway', port: 8080 },
@@ -17,19 +19,44 @@ const FORWARDED = [
 export const shortPhases = (): readonly string[] =>
   PHASES.flatMap((phase) => ['--set-string', `services.game-engine.env.BATTLE_${phase}_MS=${PHASE_MS}`])
 
+/** Values beside the files, as `--set-string` takes them. */
+export type Assignments = Readonly<Record<string, string>>
+
+const WAITS = ['--wait', '--wait-for-jobs', '--timeout', `${INSTALLED_WITHIN_MS / 1_000}s`]
+const IN_TIME = { withinMs: INSTALLED_WITHIN_MS + CALL_WITHIN_MS }
+
+/** Returns arguments of `helm install` and `helm upgrade`. */
+export const releaseArguments = (
+  verb: 'install' | 'upgrade',
+  values: readonly string[],
+  assignments: Assignments = {},
+): readonly string[] => [
+  ...[verb, RELEASE, CHART, '--namespace', NAMESPACE],
+  ...(verb === 'install' ? ['--create-namespace'] : []),
+  ...values.flatMap((file) => ['--values', file]),
+  ...shortPhases(),
+  ...Object.entries(assignments).flatMap(([name, value]) => ['--set-string', `${name}=${value}`]),
+  ...WAITS,
+]
+
 /** Installs the chart. Resolves when all Deployments are Ready. */
 export async function install(node: Node, helm: string, values: readonly string[]): Promise<void> {
-  const timeout = ['--wait', '--wait-for-jobs', '--timeout', `${INSTALLED_WITHIN_MS / 1_000}s`]
-  await node.run(
-    helm,
-    [
-      ...['install', RELEASE, CHART, '--namespace', NAMESPACE, '--create-namespace'],
-      ...values.flatMap((file) => ['--values', file]),
-      ...shortPhases(),
-      ...timeout,
-    ],
-    { withinMs: INSTALLED_WITHIN_MS + CALL_WITHIN_MS },
-  )
+  await node.run(helm, releaseArguments('install', values), IN_TIME)
+}
+
+/** Upgrades the release to the chart with these values. Resolves when all Deployments are Ready. */
+export async function upgrade(
+  node: Node,
+  helm: string,
+  values: readonly string[],
+  assignments: Assignments,
+): Promise<void> {
+  await node.run(helm, releaseArguments('upgrade', values, assignments), IN_TIME)
+}
+
+/** Goes back to the revision before. Resolves when all Deployments are Ready. */
+export async function rollBack(node: Node, helm: string): Promise<void> {
+  await node.run(helm, ['rollback', RELEASE, '--namespace', NAMESPACE, ...WAITS], IN_TIME)
 }
 
 /** Runs the chart's test: a battle of two bots inside the cluster. */

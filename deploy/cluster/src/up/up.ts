@@ -2,38 +2,47 @@ import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { obtainTools } from '../check-cluster.js'
 import { buildGoPrograms, GO_PROGRAMS, type GoProgram } from '../go-programs.js'
-import { CHART, template } from '../helm.js'
+import { template } from '../helm.js'
 import { installAddOns } from './add-ons.js'
 import { ClusterFailure, type Say } from './commands.js'
-import { startContainerRuntime, startControlPlane, startKubelet, writeConfigFiles } from './control-plane.js'
+import {
+  startContainerRuntime,
+  startControlPlane,
+  startKubelet,
+  writeConfigFiles,
+  writeNodeFiles,
+} from './control-plane.js'
 import { imagesOf, loadImages, makeImages } from './images/load.js'
 import { clusterCgroups, readMachine } from './machine.js'
 import { checkNeeds } from './needs.js'
-import { createNode } from './node.js'
-import { PLACES } from './places.js'
+import { createNode, joinNode } from './node.js'
+import { FIRST, PLACES, SECOND } from './places.js'
 import { readRecord, writeRecord } from './record.js'
-import { forwardPorts, install, playBattles, testRelease } from './release.js'
+import { forwardPorts, install, playBattles, testRelease, VALUES } from './release.js'
 import { createSteps, stepTable } from './steps.js'
-
-const VALUES = [`${CHART}/values-dev.yaml`]
 
 interface UpOptions {
   readonly battles: number
+  readonly nodes: 1 | 2
   /** Arguments of the bots for changes during the battles. */
   readonly changes: readonly string[]
 }
 
-/** Reads `--battles 4` and, after `--`, what the bots take for changes, such as `--scale game-engine=1,4,2`. */
+/** Reads `--battles 4`, `--nodes 2` and, after `--`, what the bots take for changes, such as `--scale game-engine=1,4,2`. */
 export function readUpOptions(args: readonly string[]): UpOptions {
   const end = args.indexOf('--')
   const [own, changes] = end === -1 ? [args, []] : [args.slice(0, end), args.slice(end + 1)]
-  const { values } = parseArgs({ args: [...own], options: { battles: { type: 'string', default: '4' } } })
+  const { values } = parseArgs({
+    args: [...own],
+    options: { battles: { type: 'string', default: '4' }, nodes: { type: 'string', default: '1' } },
+  })
   const battles = Number(values.battles)
   if (!Number.isInteger(battles) || battles < 0) throw new ClusterFailure(`--battles ${values.battles} is no number`)
-  return { battles, changes }
+  if (values.nodes !== '1' && values.nodes !== '2') throw new ClusterFailure(`--nodes ${values.nodes} is not 1 or 2`)
+  return { battles, nodes: values.nodes === '2' ? 2 : 1, changes }
 }
 
-/** Starts a cluster of one node, installs the chart and plays battles on it. Resolves to whether all steps passed. */
+/** Starts a cluster of one node or two, installs the chart and plays battles on it. Resolves to whether all steps passed. */
 export async function startCluster(args: readonly string[], say: Say): Promise<boolean> {
   const options = readUpOptions(args)
   await checkNeeds()
@@ -59,12 +68,24 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
       makeImages(imagesOf(await template(helm, VALUES)), `${PLACES.node}/images`, say),
     )
     const node = await step('namespaces of the node', () => createNode(programs))
-    await step('keys and settings', () => writeConfigFiles(PLACES.node))
+    await step('keys and settings', async () => {
+      await writeConfigFiles(PLACES.node)
+      await writeNodeFiles(FIRST)
+    })
     await step('control plane', () => startControlPlane(node, PLACES.node))
     await step('container runtime', () => startContainerRuntime(node, PLACES.node))
-    await step('node Ready', () => startKubelet(node, PLACES.node))
+    await step('node Ready', () => startKubelet(node, FIRST))
     await step('DNS and volumes', () => installAddOns(node, PLACES.node))
     await step('images into the runtime', () => loadImages(node, layout))
+    if (options.nodes === 2) {
+      await step('second node Ready, with images', async () => {
+        const second = await joinNode(programs, node)
+        await writeNodeFiles(SECOND)
+        await startContainerRuntime(second, SECOND.folder)
+        await loadImages(second, layout)
+        await startKubelet(second, SECOND)
+      })
+    }
     await step('helm install to all Ready', () => install(node, helm, VALUES))
     await step('helm test', () => testRelease(node, helm))
     await step('ports', () => forwardPorts(node))

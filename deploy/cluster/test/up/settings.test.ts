@@ -3,7 +3,7 @@ import { addOns, createSteps, kubeletConfig, networkConfig, readUpOptions, stepT
 
 describe('settings of the node', () => {
   test('give each user a token of its own and groups as one column', () => {
-    const users = ['admin', 'controller-manager', 'scheduler', 'kubelet', 'proxy', 'dns'] as const
+    const users = ['admin', 'controller-manager', 'scheduler', 'kubelet', 'kubelet-2', 'proxy', 'dns'] as const
     const tokens = Object.fromEntries(users.map((name) => [name, `t-${name}`])) as Record<
       (typeof users)[number],
       string
@@ -15,7 +15,7 @@ describe('settings of the node', () => {
   })
 
   test('ask the DNS that the add-ons serve', () => {
-    const [dns] = JSON.parse(kubeletConfig('/x')).clusterDNS
+    const [dns] = JSON.parse(kubeletConfig({ folder: '/x' })).clusterDNS
     const service = (addOns('/x') as { kind: string; spec: { clusterIP: string } }[]).find(
       ({ kind }) => kind === 'Service',
     )
@@ -23,21 +23,40 @@ describe('settings of the node', () => {
   })
 
   test('keep pods behind the bridge, without translated addresses', () => {
-    const [bridge] = JSON.parse(networkConfig()).plugins
+    const [bridge] = JSON.parse(networkConfig({ pods: '10.244.0.0/24' })).plugins
     expect(bridge).toMatchObject({ type: 'bridge', ipMasq: false })
+  })
+
+  test('keep a second kubelet away from the pods of the first', () => {
+    expect(JSON.parse(kubeletConfig({ folder: '/x', cgroup: 'kube-other' }))).toMatchObject({
+      cgroupRoot: '/kube-other',
+    })
+    expect(JSON.parse(kubeletConfig({ folder: '/x' }))).not.toHaveProperty('cgroupRoot')
+  })
+
+  test('keep stores on the node with their disks', () => {
+    const volumes = (addOns('/x') as { kind: string; spec: object }[]).filter(({ kind }) => kind === 'PersistentVolume')
+    expect(volumes).toHaveLength(3)
+    for (const { spec } of volumes) expect(JSON.stringify(spec)).toContain('"values":["node-1"]')
   })
 })
 
 describe('readUpOptions', () => {
   test('plays four battles without changes unless asked', () => {
-    expect(readUpOptions([])).toEqual({ battles: 4, changes: [] })
+    expect(readUpOptions([])).toEqual({ battles: 4, nodes: 1, changes: [] })
   })
 
   test('hands what follows -- to the bots', () => {
     expect(readUpOptions(['--battles', '20', '--', '--scale', 'game-engine=1,4,2'])).toEqual({
       battles: 20,
+      nodes: 1,
       changes: ['--scale', 'game-engine=1,4,2'],
     })
+  })
+
+  test('takes a second node', () => {
+    expect(readUpOptions(['--nodes', '2']).nodes).toBe(2)
+    expect(() => readUpOptions(['--nodes', '3'])).toThrow('is not 1 or 2')
   })
 
   test.each(['-1', 'x', '1.5'])('refuses --battles=%s', (battles) => {

@@ -2,13 +2,23 @@ import type { ServiceName } from '@kla/proto'
 import type { Redis } from 'ioredis'
 import { hasRedisUser, redisCommands, redisKeysOf } from './store-rights.js'
 
-/** Asks for rights without using them, as the user of the connection (Redis 7.0 or later). */
+/**
+ * Asks for rights without using them, as the user of the connection (Redis 7.0 or later). Redis 8 answers only for a number
+ * of arguments that the command can have.
+ */
 const REFUSED = `
+local counts = { 3, 2, 1, 0, 4 }
 local refused = {}
 for _, command in ipairs(ARGV) do
-  local may
-  if command == 'eval' or command == 'evalsha' then may = redis.acl_check_cmd(command, 'x', '1', KEYS[1])
-  else may = redis.acl_check_cmd(command, KEYS[1], KEYS[1], KEYS[1]) end
+  local answered, may
+  for _, count in ipairs(counts) do
+    local arguments = {}
+    for at = 1, count do arguments[at] = KEYS[1] end
+    if command == 'eval' or command == 'evalsha' then arguments = { 'x', '1', KEYS[1] } end
+    answered, may = pcall(redis.acl_check_cmd, command, unpack(arguments))
+    if answered then break end
+  end
+  if not answered then return redis.error_reply(may['err'] or may) end
   if not may then table.insert(refused, command) end
 end
 return refused`

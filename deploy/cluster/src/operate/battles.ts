@@ -1,0 +1,53 @@
+import { createInterface } from 'node:readline'
+import { ROOT } from '../helm.js'
+import { ClusterFailure } from '../up/commands.js'
+import type { Node } from '../up/node.js'
+import { PHASE_MS } from '../up/release.js'
+import type { Figures } from './figures.js'
+
+/** Battles under way. */
+export interface Battles {
+  /** Lets the last battles end. */
+  finish(): Promise<Figures>
+}
+
+const PROGRAM = `${ROOT}deploy/cluster/dist/operate/battles-main.js`
+const SITE = 'http://localhost:8080'
+const SEATED_WITHIN_MS = 120_000
+const FINISHED_WITHIN_MS = 240_000
+
+interface Line {
+  readonly playing?: true
+  readonly figures?: Figures
+}
+
+/** Resolves once all play. */
+export async function beginBattles(node: Node, battles: number): Promise<Battles> {
+  const child = await node.open('operate-battles', process.execPath, [PROGRAM, SITE, String(battles), String(PHASE_MS)])
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async (withinMs: number): Promise<Line> => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new ClusterFailure(`bots: silent for ${withinMs / 1000} s`)), withinMs)
+    })
+    const { done, value } = await Promise.race([lines.next(), late]).finally(() => clearTimeout(timer))
+    if (done === true) throw new ClusterFailure('bots: ended without figures')
+    return JSON.parse(value) as Line
+  }
+  try {
+    const first = await next(SEATED_WITHIN_MS)
+    if (first.playing !== true)
+      throw new ClusterFailure(`bots: could not play: ${JSON.stringify(first.figures?.errors)}`)
+  } catch (error) {
+    child.stdin.end()
+    throw error
+  }
+  return {
+    async finish() {
+      child.stdin.end()
+      const { figures } = await next(FINISHED_WITHIN_MS)
+      if (figures === undefined) throw new ClusterFailure('bots: no figures')
+      return figures
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NAMESPACE, RELEASE } from '../helm.js'
+import { ClusterFailure, waitFor } from '../up/commands.js'
+import { CONTAINERD_SOCKET } from '../up/config-files.js'
+import { findNode, type Node } from '../up/node.js'
+import type { Place } from '../up/places.js'
+import { type Assignments, rollBack, upgrade } from '../up/release.js'
+import { type Listed, terminating, unready, type Victim, victimOf } from './readiness.js'
+
+/** What an operator does to the running release. */
+export interface Cluster {
+  list(): Promise<readonly Listed[]>
+  scale(component: string, count: number): Promise<void>
+  restart(component: string): Promise<void>
+  victim(component: string): Promise<Victim>
+  /** Kills the container's first process by the runtime. */
+  kill(victim: Victim): Promise<void>
+  /** Deletes the pod as `kubectl delete pod` does: its process may stop in order. */
+  deletePod(victim: Victim): Promise<void>
+  /** Evicts a node's pods as their budgets allow, and lets none come back. */
+  drain(node: string): Promise<void>
+  /** Lets pods come to a drained node again. */
+  uncordon(node: string): Promise<void>
+  /** Kills a node with everything on it. Resolves once Kubernetes has noticed, and has been asked to forget the node. */
+  lose(place: Place): Promise<void>
+  upgrade(assignments: Assignments): Promise<void>
+  rollBack(): Promise<void>
+  /** Resolves when all workloads are Ready, after the change is seen. */
+  ready(isSeen?: (all: readonly Listed[]) => boolean): Promise<void>
+  /** Resolves when also no pod is ending. */
+  settled(): Promise<void>
+}
+
+const CALL_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 240_000
+const LOOK_EVERY_MS = 250
+
+export interface ClusterDeps {
+  readonly node: Node
+  readonly helm: string
+  readonly values: readonly string[]
+}
+
+export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
+  const kubectl = (...args: readonly string[]): Promise<string> =>
+    node.run('kubectl', ['--namespace', NAMESPACE, ...args], { withinMs: CALL_WITHIN_MS })
+  const list = async (): Promise<readonly Listed[]> => {
+    const selector = `app.kubernetes.io/instance=${RELEASE}`
+    const args = ['get', 'deployments,statefulsets,pods', '--selector', selector, '--output', 'json']
+    return (JSON.parse(await kubectl(...args)) as { items: Listed[] }).items
+  }
+  const deployment = (component: string): string => `deployment/${RELEASE}-${component}`
+  /** Waits until nothing is left to wait for; `left` names it. */
+  const until = async (left: (all: readonly Listed[]) => readonly string[]): Promise<void> => {
+    const endMs = Date.now() + READY_WITHIN_MS
+    for (;;) {
+      const names = left(await list())
+      if (names.length === 0) return
+      if (Date.now() > endMs) throw new ClusterFailure(`after ${READY_WITHIN_MS / 1000} s: ${names.join(', ')}`)
+      await sleep(LOOK_EVERY_MS)
+    }
+  }
+  return {
+    list,
+    async scale(component, count) {
+      await kubectl('scale', deployment(component), '--replicas', String(count))
+    },
+    async restart(component) {
+      await kubectl('rollout', 'restart', deployment(component))
+    },
+    async victim(component) {
+      const victim = victimOf(await list(), component)
+      if (victim === undefined) throw new ClusterFailure(`no ${component} runs`)
+      return victim
+    },
+    async kill({ container }) {
+      const args = ['--address', CONTAINERD_SOCKET, '--namespace', 'k8s.io']
+      await node.run('ctr', [...args, 'tasks', 'kill', '--signal', 'SIGKILL', container], { withinMs: CALL_WITHIN_MS })
+    },
+    async deletePod({ pod }) {
+      await kubectl('delete', 'pod', pod, '--wait=false')
+    },
+    async drain(name) {
+      const flags = ['--ignore-daemonsets', '--delete-emptydir-data', `--timeout=${READY_WITHIN_MS / 1_000}s`]
+      await node.run('kubectl', ['drain', name, ...flags], { withinMs: READY_WITHIN_MS + CALL_WITHIN_MS })
+    },
+    async uncordon(name) {
+      await kubectl('uncordon', name)
+    },
+    async lose(place) {
+      process.kill((await findNode('', place)).pid, 'SIGKILL')
+      const ready = 'jsonpath={.status.conditions[?(@.type=="Ready")].status}'
+      const isNoticed = async (): Promise<boolean> =>
+        (await kubectl('get', 'node', place.name, '--output', ready)) !== 'True'
+      await waitFor(`the loss of ${place.name} to be noticed`, READY_WITHIN_MS, isNoticed)
+      // As a cloud's controller does. Its pods would wait five minutes for it.
+      await kubectl('delete', 'node', place.name)
+    },
+    upgrade: (assignments) => upgrade(node, helm, values, assignments),
+    rollBack: () => rollBack(node, helm),
+    ready: (isSeen = () => true) => until((all) => (isSeen(all) ? unready(all) : ['the change is not seen'])),
+    settled: () => until((all) => [...unready(all), ...terminating(all)]),
+  }
+}

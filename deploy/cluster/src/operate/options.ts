@@ -1,0 +1,31 @@
+import { parseArgs } from 'node:util'
+import { ClusterFailure } from '../up/commands.js'
+
+/** Groups of steps, in their order. */
+export const GROUPS = ['quiet', 'scale', 'roll', 'kill', 'stores', 'upgrade', 'nodes'] as const
+export type Group = (typeof GROUPS)[number]
+
+interface OperateOptions {
+  readonly groups: readonly Group[]
+  /** Battles at a time. */
+  readonly battles: number
+}
+
+/** Steps that any cluster can take. */
+const ON_ONE_NODE = GROUPS.filter((group) => group !== 'nodes')
+const MOST_BATTLES = 100
+
+/** Reads `--steps scale,kill` (all for one node without it) and `--battles 4`. */
+export function readOperateOptions(args: readonly string[]): OperateOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { steps: { type: 'string', default: ON_ONE_NODE.join(',') }, battles: { type: 'string', default: '4' } },
+  })
+  const wanted = values.steps.split(',')
+  const unknown = wanted.find((name) => !(GROUPS as readonly string[]).includes(name))
+  if (unknown !== undefined) throw new ClusterFailure(`--steps: ${unknown} is none of ${GROUPS.join(', ')}`)
+  const battles = Number(values.battles)
+  if (!Number.isInteger(battles) || battles < 1 || battles > MOST_BATTLES)
+    throw new ClusterFailure(`--battles wants a number from 1 to ${MOST_BATTLES}, not ${values.battles}`)
+  return { groups: GROUPS.filter((group) => wanted.includes(group)), battles }
+}

@@ -1,0 +1,86 @@
+import { ClusterFailure } from '../up/commands.js'
+import { SECOND } from '../up/places.js'
+import type { Cluster } from './cluster.js'
+import type { Group } from './options.js'
+import { componentOf, hasEnded, type Listed, unspread } from './readiness.js'
+
+/** One thing that an operator does while battles go on. */
+export interface Step {
+  readonly group: Group
+  readonly name: string
+  /** Goes before the battles. */
+  prepare?(cluster: Cluster): Promise<void>
+  /** Makes the change. May resolve to how to see it, where pods look Ready until their node notices. */
+  act(cluster: Cluster): Promise<((all: readonly Listed[]) => boolean) | void>
+}
+
+/** Components with more than one pod while steps run, so that players have a pod to move to. */
+export const PODS_AT_FIRST: Readonly<Record<string, number>> = { gateway: 2, 'game-engine': 1 }
+
+const scaling = (component: string, count: number): Step => ({
+  group: 'scale',
+  name: `${component} to ${count}`,
+  act: (cluster) => cluster.scale(component, count),
+})
+
+const killing = (component: string): Step => ({
+  group: 'kill',
+  name: `SIGKILL of a ${component}`,
+  async act(cluster) {
+    const victim = await cluster.victim(component)
+    await cluster.kill(victim)
+    return hasEnded(victim)
+  },
+})
+
+const deleting = (store: string, title: string): Step => ({
+  group: 'stores',
+  name: `${title}'s pod deleted`,
+  async act(cluster) {
+    const victim = await cluster.victim(store)
+    await cluster.deletePod(victim)
+    return hasEnded(victim)
+  },
+})
+
+/** Gives each service a pod on each node. A store stays the only one, on the first node. */
+async function spread(cluster: Cluster): Promise<void> {
+  const deployments = (await cluster.list()).filter(({ kind }) => kind === 'Deployment')
+  // Stand-ins remember their logins in one process.
+  const services = deployments.map(componentOf).filter((component) => component !== 'stand-ins')
+  for (const count of [1, 2]) {
+    for (const service of services) await cluster.scale(service, count)
+    await cluster.settled()
+  }
+  const together = unspread(await cluster.list())
+  if (together.length > 0) throw new ClusterFailure(`All pods on one node: ${together.join(', ')}`)
+}
+
+/** Steps in their order. Engines start with one pod and end with two. */
+export const STEPS: readonly Step[] = [
+  { group: 'quiet', name: 'no change', act: () => Promise.resolve() },
+  scaling('game-engine', 4),
+  scaling('game-engine', 2),
+  { group: 'roll', name: 'gateways rolled', act: (cluster) => cluster.restart('gateway') },
+  ...['gateway', 'game-engine', 'rooms'].map(killing),
+  deleting('redis', 'Redis'),
+  deleting('postgres', 'PostgreSQL'),
+  deleting('nats', 'NATS'),
+  { group: 'upgrade', name: 'helm upgrade, the same', act: (cluster) => cluster.upgrade({}) },
+  {
+    group: 'upgrade',
+    name: 'helm upgrade, every service anew',
+    act: (cluster) => cluster.upgrade({ logLevel: 'warn' }),
+  },
+  { group: 'upgrade', name: 'helm rollback', act: (cluster) => cluster.rollBack() },
+  { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },
+  {
+    group: 'nodes',
+    name: 'a node lost',
+    async prepare(cluster) {
+      await cluster.uncordon(SECOND.name)
+      await spread(cluster)
+    },
+    act: (cluster) => cluster.lose(SECOND),
+  },
+]

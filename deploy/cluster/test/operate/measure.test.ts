@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals'
+import { type Cluster, type Figures, measure, type Step } from '@kla/cluster'
+
+const FIGURES: Figures = {
+  battlesEnded: 1,
+  battlesLost: 0,
+  linesLost: 0,
+  phasesLost: 0,
+  numbersMissed: 0,
+  disordered: 0,
+  p99Ms: 1,
+  errors: {},
+}
+
+function arrange(faults: { begin?: string; act?: string; ready?: string; finish?: string } = {}) {
+  const calls: string[] = []
+  const call = (name: string, fault?: string): Promise<void> => {
+    calls.push(name)
+    return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault))
+  }
+  const cluster = {
+    ready: () => call('ready', faults.ready),
+    settled: () => call('settled'),
+  } as unknown as Cluster
+  const step: Step = { group: 'roll', name: 'x', act: () => call('act', faults.act) }
+  const begin = async () => {
+    await call('begin', faults.begin)
+    return { finish: () => call('finish', faults.finish).then(() => FIGURES) }
+  }
+  return { calls, row: () => measure(step, { cluster, begin, pauseMs: 0 }) }
+}
+
+describe('measure', () => {
+  test('changes during battles and ends them once all is Ready and settled', async () => {
+    const { calls, row } = arrange()
+    expect(await row()).toEqual({ step: 'x', readySeconds: expect.any(Number), figures: FIGURES })
+    expect(calls).toEqual(['begin', 'act', 'ready', 'settled', 'finish'])
+  })
+
+  test('changes nothing when no battle could begin', async () => {
+    const { calls, row } = arrange({ begin: 'no seat' })
+    expect(await row()).toEqual({ step: 'x', failure: 'no seat' })
+    expect(calls).toEqual(['begin'])
+  })
+
+  test('ends battles and keeps their figures after a failed change', async () => {
+    const { calls, row } = arrange({ act: 'no pod' })
+    expect(await row()).toEqual({ step: 'x', failure: 'no pod', figures: FIGURES })
+    expect(calls).toEqual(['begin', 'act', 'finish'])
+  })
+
+  test('names both faults when pods do not come back and bots neither', async () => {
+    const { row } = arrange({ ready: 'not Ready', finish: 'silent' })
+    expect(await row()).toEqual({ step: 'x', failure: 'not Ready; silent' })
+  })
+})
