@@ -40,6 +40,7 @@ dnsConfig:
 {{- define "kla.pod.spread" -}}
 topologySpreadConstraints:
   {{- range $key, $when := dict "topology.kubernetes.io/zone" .spread.zone "kubernetes.io/hostname" .spread.host }}
+  {{- if ne $when "None" }}
   - topologyKey: {{ $key }}
     maxSkew: 1
     whenUnsatisfiable: {{ $when }}
@@ -49,6 +50,14 @@ topologySpreadConstraints:
       matchLabels:
         {{- include "kla.selector" $ | nindent 8 }}
   {{- end }}
+  {{- end }}
+{{- end }}
+
+{{/* A wish for what must also run where pods cannot spread. Takes the root. */}}
+{{- define "kla.pod.spreadIfPossible" -}}
+{{- range $over, $when := .Values.defaults.spread }}
+{{ $over }}: {{ eq $when "None" | ternary "None" "ScheduleAnyway" }}
+{{- end }}
 {{- end }}
 
 {{/* Where pods may run. Takes a service's settings. */}}

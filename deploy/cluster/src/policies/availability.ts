@@ -92,15 +92,19 @@ function movingSeconds(container: Container): number {
   return drainMs === 0 ? 0 : (container.lifecycle?.preStop?.sleep?.seconds ?? 0) + drainMs / 1000
 }
 
-const TOPOLOGIES = ['topology.kubernetes.io/zone', 'kubernetes.io/hostname']
+const ZONE = 'topology.kubernetes.io/zone'
+const NODE = 'kubernetes.io/hostname'
 
-/** Pods spread over zones and nodes. */
-export const spread: Policy = ({ workloads }) =>
-  workloads
+/** Pods spread over nodes, and over zones unless none does. */
+export const spread: Policy = ({ workloads }) => {
+  const isOverZones = ({ template }: (typeof workloads)[number]): boolean =>
+    template.spec.topologySpreadConstraints?.some(({ topologyKey }) => topologyKey === ZONE) ?? false
+  const topologies = workloads.some(isOverZones) ? [ZONE, NODE] : [NODE]
+  return workloads
     .filter(({ object }) => object.kind === 'Deployment')
     .flatMap(({ name, template, labels }) => {
       const constraints = template.spec.topologySpreadConstraints ?? []
-      return TOPOLOGIES.flatMap((topology) => {
+      return topologies.flatMap((topology) => {
         const constraint = constraints.find(({ topologyKey }) => topologyKey === topology)
         if (constraint === undefined) return [`${name}: is not spread over ${topology}`]
         const { matchLabels = {} } = constraint.labelSelector ?? {}
@@ -108,6 +112,7 @@ export const spread: Policy = ({ workloads }) =>
         return counted ? [] : [`${name}: its spread over ${topology} counts other pods`]
       })
     })
+}
 
 /** Stopping pods outlive their endpoints; grace periods cover draining. */
 export const shutdown: Policy = ({ workloads }) =>
