@@ -3,7 +3,7 @@ import { NAMESPACE, RELEASE } from '../helm.js'
 import { ClusterFailure, waitFor } from '../up/commands.js'
 import { CONTAINERD_SOCKET } from '../up/config-files.js'
 import { findNode, type Node } from '../up/node.js'
-import type { Place } from '../up/places.js'
+import { FIRST, type Place, SECOND } from '../up/places.js'
 import { type Assignments, rollBack, upgrade } from '../up/release.js'
 import { type Listed, terminating, unready, type Victim, victimOf } from './readiness.js'
 
@@ -31,6 +31,7 @@ export interface Cluster {
   settled(): Promise<void>
 }
 
+const NODES: readonly Place[] = [FIRST, SECOND]
 const CALL_WITHIN_MS = 30_000
 const READY_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 250
@@ -73,9 +74,13 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
       if (victim === undefined) throw new ClusterFailure(`no ${component} runs`)
       return victim
     },
-    async kill({ container }) {
+    async kill({ container, node: name }) {
       const args = ['--address', CONTAINERD_SOCKET, '--namespace', 'k8s.io']
-      await node.run('ctr', [...args, 'tasks', 'kill', '--signal', 'SIGKILL', container], { withinMs: CALL_WITHIN_MS })
+      const place = NODES.find((one) => one.name === name)
+      if (!place) throw new ClusterFailure(`${container} is on ${name}, which this cluster does not have`)
+      await (
+        await findNode('', place)
+      ).run('ctr', [...args, 'tasks', 'kill', '--signal', 'SIGKILL', container], { withinMs: CALL_WITHIN_MS })
     },
     async deletePod({ pod }) {
       await kubectl('delete', 'pod', pod, '--wait=false')
