@@ -9,7 +9,6 @@ export default {
   // Temporary files end with a run.
   cacheDirectory: '<rootDir>/.local/jest',
   testEnvironment: 'node',
-  runtime: '<rootDir>/deploy/local/jest-runtime.cjs',
   testTimeout: 30_000,
   // Jest leaks modules; large heaps slow garbage collection.
   workerIdleMemoryLimit: '1GB',
