@@ -119,7 +119,7 @@ describe('a ban', () => {
 
   test('ends at its time without an event', async () => {
     const ada = newAccount()
-    await ban(ada, 1, 'rooms', Date.now() + 700)
+    await ban(ada, 1, 'rooms', Date.now() + 2_500)
     await handled(ada, 1)
     await expect(platform.create(one, ada)).rejects.toMatchObject({ reason: 'BANNED_FROM_ROOMS' })
     await eventually(() => platform.create(one, ada))
