@@ -143,7 +143,7 @@ describe('ending a session', () => {
     await expect(auth.client.resolveSession({ sessionId })).rejects.toEqual(notSignedIn)
     await eventually(() => eventsOf(sessionId).length > 0)
     expect(eventsOf(sessionId)).toEqual([
-      { eventId: expect.any(String), sessionKey: hashOf(sessionId), accountId: account?.id },
+      { eventId: expect.any(String), sessionKey: hashOf(sessionId), accountId: account?.id, administrator: false },
     ])
     expect(await auth.redis.zcard(`${auth.redisPrefix}sessions:{${account?.id}}`)).toBe(0)
   })

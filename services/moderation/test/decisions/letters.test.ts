@@ -119,7 +119,8 @@ describe('letters about decisions', () => {
     await eventually(() => lettersTo(player).length === 2)
     expect(lettersTo(player)[1]).toContain('You were right.')
     expect(lettersTo(player)[1]).not.toContain('mod6')
-    expect(await desk.letters([player])).toEqual([`appeal-decided ${player} sent`, `decision ${player} sent`])
+    const sent = [`appeal-decided ${player} sent`, `decision ${player} sent`]
+    await eventually(async () => expect(await desk.letters([player])).toEqual(sent))
   })
 
   test('about a ban that came from a decision are written when it is lifted by hand', async () => {
