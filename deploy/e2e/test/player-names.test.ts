@@ -267,7 +267,10 @@ describe('two players under player names', () => {
       const roomId = String((await mustSend(first, 'create-room', openRoom))['roomId'])
       await listed(reader, roomId, ({ creator }) => creator === name)
       await mustSend(anonymous, 'request-room-list', {})
+      // The other gateway knows of the join only then, and relays messages.
+      const joined = nextEvent(first, 'user-connected', () => true, { withinMs: WITHIN_MS })
       await mustSend(second, 'join-room', { roomId, passcode: null, role: 'player' })
+      await joined
       const line = nextEvent(second, 'receive-message', (heard) => 'username' in heard && heard.username === name, {
         withinMs: WITHIN_MS,
       })
