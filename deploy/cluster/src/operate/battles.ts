@@ -5,7 +5,7 @@ import type { Node } from '../up/node.js'
 import { PHASE_MS } from '../up/release.js'
 import type { Figures } from './figures.js'
 
-/** Battles under way. */
+/** Battles of bots that go on until they are asked to finish. */
 export interface Battles {
   /** Lets the last battles end. */
   finish(): Promise<Figures>
@@ -21,7 +21,7 @@ interface Line {
   readonly figures?: Figures
 }
 
-/** Resolves once all play. */
+/** Starts bots in the node. Resolves once all battles have begun. */
 export async function beginBattles(node: Node, battles: number): Promise<Battles> {
   const child = await node.open('operate-battles', process.execPath, [PROGRAM, SITE, String(battles), String(PHASE_MS)])
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -7,7 +7,7 @@ export type Group = (typeof GROUPS)[number]
 
 interface OperateOptions {
   readonly groups: readonly Group[]
-  /** Battles at a time. */
+  /** Number of battles that go on at the same time. */
   readonly battles: number
 }
 

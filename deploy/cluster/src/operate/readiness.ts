@@ -73,7 +73,7 @@ export interface Victim {
   readonly pod: string
   readonly uid: string
   readonly node: string
-  /** Id for the runtime. */
+  /** Id by which the container runtime knows it. */
   readonly container: string
 }
 

@@ -8,7 +8,7 @@ import { componentOf, hasEnded, type Listed, unspread } from './readiness.js'
 export interface Step {
   readonly group: Group
   readonly name: string
-  /** Goes before the battles. */
+  /** Brings the cluster into the state that the step needs, before battles begin. */
   prepare?(cluster: Cluster): Promise<void>
   /** Makes the change. May resolve to how to see it, where pods look Ready until their node notices. */
   act(cluster: Cluster): Promise<((all: readonly Listed[]) => boolean) | void>

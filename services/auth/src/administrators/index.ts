@@ -60,7 +60,7 @@ export interface AdministratorsDeps {
   /** Called after an event was stored, to publish it at once. */
   readonly onStored: () => void
   readonly onSignIn: (outcome: SignInOutcome) => void
-  /** OWASP's recommendation by default. */
+  /** Cost of a password's hash; OWASP's recommendation without it. */
   readonly passwordCost?: PasswordCost | undefined
   readonly random: Random
   readonly now: () => number
