@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie'
-import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { type Logger, type Metrics, newId } from '@kla/chassis'
-import fastJsonStringify from 'fast-json-stringify'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -64,6 +63,7 @@ import { registerPublicAddress } from './plugins/public-address.js'
 import { registerSpa } from './plugins/spa.js'
 import { registerMetrics, registerTraces } from './plugins/telemetry.js'
 import { named } from './route.js'
+import { serializerOf, validatorOf } from './schema-compilers.js'
 
 interface HttpOptions extends HttpDeps {
   readonly log: Logger
@@ -145,7 +145,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     },
   })
     .withTypeProvider<TypeBoxTypeProvider>()
-    .setValidatorCompiler(TypeBoxValidatorCompiler)
+    .setValidatorCompiler(validatorOf)
     .setSerializerCompiler(serializerOf)
 
   const base = app as unknown as FastifyInstance
@@ -174,12 +174,4 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await registerSpa(base, options.staticDir)
   await app.ready()
   return base
-}
-
-const serializers = new WeakMap<object, (data: unknown) => string>()
-
-function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
-  const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
-  serializers.set(schema, serialize)
-  return serialize
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../shared/at-most.js'
 
 const KEYS_MAX = 200
 
@@ -22,7 +23,7 @@ export class SharedReads<Value, By extends readonly unknown[] = []> {
   readonly #kept: LRUCache<string, Kept<Value>>
 
   constructor(private readonly options: SharedReadsOptions<Value, By>) {
-    this.#kept = new LRUCache({ max: options.keysMax ?? KEYS_MAX })
+    this.#kept = new LRUCache(atMost(options.keysMax ?? KEYS_MAX))
   }
 
   /** Reads or reuses a value; failures are not kept. */

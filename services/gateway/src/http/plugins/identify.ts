@@ -3,6 +3,7 @@ import { KlaError } from '@kla/chassis'
 import { type Account, type AdministratorIdentity, CookieUse, type Identity } from '@kla/proto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import { networkOf } from '../../shared/networks.js'
 import { SESSION_COOKIE } from '../../shared/session-cookie.js'
 import type { HttpDeps } from '../deps.js'
@@ -66,7 +67,7 @@ const REMEMBERED_MAX = 10_000
  * cookie, so that a refused value stays refused.
  */
 export function createIdentifyViewer(deps: Pick<HttpDeps, 'auth' | 'cookieSecure' | 'now'>) {
-  const last = new LRUCache<string, Player>({ max: REMEMBERED_MAX })
+  const last = new LRUCache<string, Player>(atMost(REMEMBERED_MAX))
   return async (request: FastifyRequest): Promise<Player> => {
     const key = createHash('sha256')
       .update(request.cookies[SESSION_COOKIE] ?? '')

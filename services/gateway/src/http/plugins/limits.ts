@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import { networkOf } from '../../shared/networks.js'
 import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
 import { administratorOf, visitorOf } from './access.js'
@@ -22,8 +23,7 @@ export async function registerRateLimit(
   })
 }
 
-// `max` would allocate all of them for each route.
-const ACCOUNTS = { maxSize: 50_000, sizeCalculation: () => 1 }
+const ACCOUNTS_MAX = 50_000
 
 /** `@fastify/rate-limit` has only fixed windows and would replace the network's limit. */
 export function limitPerAccount(perMinute: number, now: () => number, burst = perMinute) {
@@ -39,7 +39,7 @@ function limitPer(
   settings: TokenBucketSettings,
   now: () => number,
 ) {
-  const buckets = new LRUCache<number | string, TokenBucket>(ACCOUNTS)
+  const buckets = new LRUCache<number | string, TokenBucket>(atMost(ACCOUNTS_MAX))
   return async (request: FastifyRequest): Promise<void> => {
     const key = keyOf(request)
     if (key === undefined) return

@@ -1,6 +1,7 @@
 import type { Restriction } from '@kla/proto'
 import { BAN_SCOPES, type BanScope, REASONS } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import { banAgainst, statementOf } from '../../shared/bans.js'
 
 /** Restrictions of an account at a version. */
@@ -25,8 +26,8 @@ const ACCOUNTS_MAX = 100_000
 
 /** Restrictions, kept without connections: a concurrent sign-in may carry older ones. */
 export class Restrictions {
-  readonly #known = new LRUCache<number, AccountRestrictions>({ max: ACCOUNTS_MAX })
-  readonly #ages = new LRUCache<number, AgeLock>({ max: ACCOUNTS_MAX })
+  readonly #known = new LRUCache<number, AccountRestrictions>(atMost(ACCOUNTS_MAX))
+  readonly #ages = new LRUCache<number, AgeLock>(atMost(ACCOUNTS_MAX))
 
   constructor(private readonly deps: RestrictionsDeps) {}
 

@@ -3,6 +3,7 @@ import { type Account, CookieUse, type Identity, type Restriction } from '@kla/p
 import { type BanScope, CLOSE, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { atMost } from '../../shared/at-most.js'
 import { bannedBy } from '../../shared/bans.js'
 import type { AuthClient } from '../../shared/clients.js'
 import type { Warn } from '../rare-warnings.js'
@@ -96,10 +97,10 @@ export function createSessions<C extends SessionConnection>({
 }: SessionsDeps): Sessions<C> {
   const entries = new Map<string, Entry<C>>()
   const entriesOf = new Map<number, Set<Entry<C>>>()
-  const endedLately = new LRUCache<string, true>({ max: ENDED_MAX, ttl: ENDED_KEPT_MS })
+  const endedLately = new LRUCache<string, true>({ ...atMost(ENDED_MAX), ttl: ENDED_KEPT_MS })
 
   /** Revisions outlive connections: a concurrent sign-in may carry an older name. */
-  const nameRevisions = new LRUCache<number, number>({ max: RENAMED_MAX })
+  const nameRevisions = new LRUCache<number, number>(atMost(RENAMED_MAX))
 
   const limitRenewals = pLimit(RENEW_CONCURRENCY)
   const warnRenewal = (error: unknown): void =>

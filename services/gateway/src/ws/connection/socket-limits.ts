@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import { TokenBucket } from '../../shared/token-bucket.js'
 import { RateLimiter } from './rate-limits.js'
 
@@ -72,7 +73,7 @@ export class SocketLimits {
 /** Keeps entries a while after their last socket. */
 class Limited<Key extends string | number, Entry extends { sockets: number }> {
   readonly #held = new Map<Key, Entry>()
-  readonly #left = new LRUCache<Key, Entry>({ max: KEPT_MAX, ttl: KEPT_MS })
+  readonly #left = new LRUCache<Key, Entry>({ ...atMost(KEPT_MAX), ttl: KEPT_MS })
 
   get(key: Key): Entry | undefined {
     return this.#held.get(key) ?? this.#left.get(key)

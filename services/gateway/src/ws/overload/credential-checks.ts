@@ -1,6 +1,7 @@
 import { KlaError } from '@kla/chassis'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
+import { atMost } from '../../shared/at-most.js'
 import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
 import type { AdmissionQueue, CallOwner } from './admission-queue.js'
 
@@ -48,7 +49,7 @@ export interface CredentialChecksDeps {
  * a network are limited.
  */
 export class CredentialChecks {
-  readonly #networks = new LRUCache<string, OfNetwork>({ max: NETWORKS_MAX, ttl: KEPT_MS })
+  readonly #networks = new LRUCache<string, OfNetwork>({ ...atMost(NETWORKS_MAX), ttl: KEPT_MS })
 
   constructor(private readonly deps: CredentialChecksDeps) {}
 

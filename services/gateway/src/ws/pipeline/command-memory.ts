@@ -1,5 +1,6 @@
 import { COMMAND_MEMORY_MS, type Reason } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 
 /** Answer to a command: success or refusal. */
 export type Outcome =
@@ -40,7 +41,7 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
 /** Remembers the first answer to each `id`, by account. */
 export class CommandMemory {
   readonly #first = new LRUCache<string, First>({
-    max: COMMANDS_MAX,
+    ...atMost(COMMANDS_MAX),
     ttl: COMMAND_MEMORY_MS,
     ttlResolution: TTL_RESOLUTION_MS,
   })

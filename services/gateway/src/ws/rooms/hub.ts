@@ -1,6 +1,7 @@
 import { type Bus, failAfter, KlaError, type Subscribed } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import type { Transcripts } from '../chat/transcripts.js'
 import type { KeptMessages } from './kept-messages.js'
 import type { Member } from './member.js'
@@ -27,7 +28,7 @@ const ROOM_ID = /^[A-Za-z0-9_-]{1,64}$/
 /** Rooms with a connection here; each has one NATS subscription. */
 export class Hub {
   readonly #rooms = new Map<string, OpenRoom>()
-  readonly #messages = new LRUCache<string, KeptMessages>({ max: ROOMS_WITH_MESSAGES_MAX, ttl: MESSAGES_KEPT_MS })
+  readonly #messages = new LRUCache<string, KeptMessages>({ ...atMost(ROOMS_WITH_MESSAGES_MAX), ttl: MESSAGES_KEPT_MS })
 
   constructor(private readonly deps: HubDeps) {}
 
