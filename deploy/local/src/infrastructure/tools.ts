@@ -8,7 +8,8 @@ const run = promisify(execFile)
 
 export interface PackageManager {
   readonly name: 'apt' | 'brew'
-  install(packages: readonly string[]): Promise<void>
+  /** Installs the first package of each list that the archive has. */
+  install(packages: readonly (readonly string[])[]): Promise<void>
 }
 
 /** Finds one without a password prompt. */
@@ -19,7 +20,9 @@ export async function findPackageManager(): Promise<PackageManager | undefined> 
     return undefined
   }
   if (await works('brew', '--version')) {
-    return { name: 'brew', install: (packages) => finish('brew', ['install', '--quiet', ...packages]) }
+    const install = (packages: readonly (readonly string[])[]): Promise<void> =>
+      finish('brew', ['install', '--quiet', ...packages.map(firstOf)])
+    return { name: 'brew', install }
   }
   return undefined
 }
@@ -32,9 +35,15 @@ function apt(prefix: readonly string[]): PackageManager {
     name: 'apt',
     async install(packages) {
       await finish(program, [...args, 'update']).catch(() => undefined)
-      await finish(program, [...args, 'install', '--no-install-recommends', ...packages])
+      const chosen = await Promise.all(packages.map(chooseAptPackage))
+      await finish(program, [...args, 'install', '--no-install-recommends', ...chosen])
     },
   }
+}
+
+async function chooseAptPackage(names: readonly string[]): Promise<string> {
+  for (const name of names.slice(0, -1)) if (await works('apt-cache', '--quiet', 'show', name)) return name
+  return names.at(-1)!
 }
 
 async function finish(program: string, args: readonly string[]): Promise<void> {
@@ -52,20 +61,24 @@ const works = (program: string, ...args: string[]): Promise<boolean> =>
     () => false,
   )
 
+const firstOf = ([name = '']: readonly string[]): string => name
+
 interface Tool {
   readonly commands: readonly string[]
-  readonly packages: { readonly apt: string; readonly brew: string }
+  /** The first is preferred. */
+  readonly packages: Readonly<Record<PackageManager['name'], readonly string[]>>
 }
 
 const TOOLS = {
-  redis: { commands: ['redis-server'], packages: { apt: 'redis-server', brew: 'redis' } },
-  nats: { commands: ['nats-server'], packages: { apt: 'nats-server', brew: 'nats-server' } },
-  ffmpeg: { commands: ['ffmpeg'], packages: { apt: 'ffmpeg', brew: 'ffmpeg' } },
+  redis: { commands: ['redis-server'], packages: { apt: ['redis-server'], brew: ['redis'] } },
+  nats: { commands: ['nats-server'], packages: { apt: ['nats-server'], brew: ['nats-server'] } },
+  ffmpeg: { commands: ['ffmpeg'], packages: { apt: ['ffmpeg'], brew: ['ffmpeg'] } },
   chromium: {
-    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    packages: { apt: 'chromium', brew: 'chromium' },
+    // The shell takes half the processor time, and is not in every archive.
+    commands: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    packages: { apt: ['chromium-headless-shell', 'chromium'], brew: ['chromium'] },
   },
-  turnserver: { commands: ['turnserver'], packages: { apt: 'coturn', brew: 'coturn' } },
+  turnserver: { commands: ['turnserver'], packages: { apt: ['coturn'], brew: ['coturn'] } },
 } as const satisfies Record<string, Tool>
 
 /** A program that local mode may install. */
@@ -95,7 +108,7 @@ export async function ensureTools<Name extends ToolName>(
   const found: Partial<Record<Name, string>> = {}
   for (const [name, path] of await locate(names)) {
     if (path === undefined)
-      throw new LocalFailure(`${TOOLS[name].commands[0]} is still missing: install it and try again.`)
+      throw new LocalFailure(`${name} is still missing: install it and try again.`)
     found[name] = path
   }
   return found as Record<Name, string>
@@ -107,13 +120,13 @@ const locate = <Name extends ToolName>(names: readonly Name[]) =>
 async function install(names: readonly ToolName[], say: Say): Promise<void> {
   const manager = await findPackageManager()
   if (!manager) {
-    const wanted = names.map((name) => TOOLS[name].packages.apt).join(', ')
+    const wanted = names.map((name) => firstOf(TOOLS[name].packages.apt)).join(', ')
     throw new LocalFailure(`Missing: ${wanted}. Install them with your package manager, then try again.`)
   }
   const packages = names.map((name) => TOOLS[name].packages[manager.name])
-  say(`Installing ${packages.join(', ')} with ${manager.name}`)
+  say(`Installing ${names.join(', ')} with ${manager.name}`)
   await manager.install(packages).catch((error: unknown) => {
-    throw new LocalFailure(`${manager.name} could not install ${packages.join(', ')}: ${(error as Error).message}`)
+    throw new LocalFailure(`${manager.name} could not install ${names.join(', ')}: ${(error as Error).message}`)
   })
 }
 
