@@ -5,6 +5,8 @@ import {
   type BlocksServiceService,
   type CommerceServiceService,
   type CupsServiceService,
+  type DecisionsServiceService,
+  type DeskServiceService,
   type EvidenceServiceService,
   type GameEngineServiceService,
   GifState,
@@ -24,6 +26,7 @@ import {
   type StreamServiceService,
   type WatchingServiceService,
 } from '@kla/proto'
+import { DECISION_RULES } from '@kla/proto/web'
 import { NO_ID, NO_ROOM, row, type Rows, SOME_COMMAND } from './row.js'
 
 /** A command by itself: a repeated id would get the first answer again. */
@@ -352,6 +355,52 @@ export const MODERATION: Rows<ModerationServiceService> = {
   }),
   listAuditFilters: row('audit.read', 'ok', {}),
   verifyAudit: row('audit.read', 'ok', { fromSeq: 0 }),
+}
+
+/** What any caller may send, but no decision: it names no rule and no report. */
+const undecided = {
+  id: SOME_COMMAND,
+  jobId: NO_ID,
+  claim: SOME_COMMAND,
+  outcome: 'acted',
+  rule: '',
+  facts: '',
+  basis: [],
+  measures: [],
+  letter: '',
+  note: '',
+  seen: undefined,
+}
+
+export const DECISIONS: Rows<DecisionsServiceService> = {
+  previewDecision: row('reports.decide', 'NO_SUCH_ACCOUNT', { accountId: NO_ID, rule: DECISION_RULES[0] }),
+  decide: row('reports.decide', 'INVALID_FIELD', undecided),
+  undoDecision: row('reports.decide', 'DECISION_NOT_FOUND', { id: SOME_COMMAND }),
+  listDecisions: row('reports.read', 'ok', { accountId: NO_ID, after: '', limit: 25 }),
+  exportDecisions: row('reports.read', 'INVALID_FIELD', { list: undefined }),
+  askForDecision: row('reports.decide', 'INVALID_FIELD', { decision: undecided }),
+  listDecisionApprovals: row('reports.decide', 'ok', {}),
+  approveDecision: row('reports.decide', 'APPROVAL_NOT_FOUND', { id: SOME_COMMAND }),
+  listOwnDecisions: row('also banned', 'ok', {}),
+  openAppeal: row('also banned', 'DECISION_NOT_FOUND', { decisionId: SOME_COMMAND, text: 'It was not me.' }),
+  listAppeals: row('reports.decide', 'ok', { open: true, after: '', limit: 25 }),
+  exportAppeals: row('reports.decide', 'INVALID_FIELD', { list: undefined }),
+  decideAppeal: row('reports.decide', 'APPEAL_NOT_FOUND', { id: NO_ID, outcome: 'upheld', answer: 'We looked again.' }),
+}
+
+export const DESK: Rows<DeskServiceService> = {
+  listJobs: row('reports.read', 'ok', { after: '', limit: 25, mine: false }),
+  exportJobs: row('reports.read', 'INVALID_FIELD', { list: undefined }),
+  getJob: row('reports.read', 'JOB_NOT_FOUND', { id: NO_ID }),
+  claimJob: row('reports.decide', 'JOB_NOT_FOUND', { id: NO_ID }),
+  renewClaim: row('reports.decide', 'JOB_NOT_FOUND', { id: NO_ID, claim: SOME_COMMAND }),
+  releaseJob: row('reports.decide', 'JOB_NOT_FOUND', { id: NO_ID, claim: SOME_COMMAND }),
+  getDesk: row(['reports.read', 'tickets.read'], 'ok', {}),
+  setDuty: row('reports.decide', 'ok', { on: false }),
+  takeBreak: row('reports.decide', 'ok', {}),
+  leaveHandover: row('reports.decide', 'INVALID_FIELD', { noteId: '', text: '' }),
+  getRules: row('administrators.manage', 'ok', {}),
+  setRule: row('administrators.manage', 'INVALID_FIELD', { rule: 'no such', acting: true }),
 }
 
 export const OPINIONS: Rows<OpinionsServiceService> = {

@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { PATHS } from '../../shared/config/paths.js'
+import { PATHS, settingsPath } from '../../shared/config/paths.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
-import { useRealtime } from '../../shared/realtime/index.js'
+import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -27,7 +27,7 @@ interface AvailableRoomsProps {
 
 export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRoomsProps) => {
   const { rooms, counts } = useRoomList()
-  const { status } = useRealtime()
+  const { status, closedBy } = useRealtime()
   const { user } = useSession()
   const [search, setSearch] = useState('')
   const found = rooms && filterRooms(rooms, search)
@@ -37,6 +37,13 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
     return (
       <Panel title={ROOM_LIST.title}>
         <RoomCounts counts={counts} stale={status !== 'open'} />
+      </Panel>
+    )
+  }
+  if (!rooms && isEnded(closedBy)) {
+    return (
+      <Panel title={ROOM_LIST.title}>
+        <NoConnection closedBy={closedBy} />
       </Panel>
     )
   }
@@ -97,6 +104,17 @@ const RoomsLoading = () => (
     ))}
   </div>
 )
+
+const NoConnection = ({ closedBy }: { closedBy: ClosedBy | null }) =>
+  closedBy === 'banned' ? (
+    <EmptyState icon="users" title={ROOM_LIST.banned}>
+      {ROOM_LIST.bannedWhy({ standing: (link) => <Link to={settingsPath('standing')}>{link}</Link> })}
+    </EmptyState>
+  ) : (
+    <EmptyState icon="offline" title={ROOM_LIST.disconnected}>
+      {ROOM_LIST.reload}
+    </EmptyState>
+  )
 
 const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
   <EmptyState

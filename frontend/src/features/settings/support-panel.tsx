@@ -103,7 +103,10 @@ function TicketForm({ draft, onDraft, onSent }: TicketFormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [open, { isLoading }] = useOpenTicketMutation()
   const [diagnostics] = useState(savedDiagnostics)
-  const change = (part: Partial<TicketDraft>) => onDraft({ ...draft, ...part })
+  const change = (part: Partial<TicketDraft>) => {
+    setProblem(null)
+    onDraft({ ...draft, ...part })
+  }
 
   const submit = async () => {
     const missing = ticketProblem(draft)
