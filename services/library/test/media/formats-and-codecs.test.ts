@@ -7,7 +7,7 @@ import type { KlaError } from '@kla/chassis'
 import { GifState } from '@kla/proto'
 import { mediaUseOf, STAGE_COLOUR } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
+import { type ClipServer, makeClip, run, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { framesOf, lengthOf, playedOf } from '../support/looped.js'
 import { writeGif } from '../support/write-gif.js'
@@ -204,22 +204,11 @@ const find = async (name: string) => {
 }
 
 /** The least and the greatest luma of the first frame. */
-function lumaOf(video: Buffer): [least: number, greatest: number] {
+async function lumaOf(video: Buffer): Promise<[least: number, greatest: number]> {
   const path = join(folder, 'served.mp4')
   writeFileSync(path, video)
-  const frame = execFileSync('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    path,
-    '-frames:v',
-    '1',
-    '-pix_fmt',
-    'gray',
-    '-f',
-    'rawvideo',
-    '-',
-  ])
+  const grey = ['-frames:v', '1', '-pix_fmt', 'gray', '-f', 'rawvideo', '-']
+  const frame = await run('ffmpeg', ['-v', 'error', '-i', path, ...grey])
   return [Math.min(...frame), Math.max(...frame)]
 }
 
@@ -235,25 +224,25 @@ describe('a file that some browser does not play', () => {
   test.each([...Object.keys(CONVERTED), 'plain.gif', 'zero-canvas.gif'])('becomes H.264: %s', async (name) => {
     const { contentType, body } = await get(name)
     expect(contentType).toBe('video/mp4')
-    const { stream, frames } = playedOf(body)
+    const { stream, frames } = await playedOf(body)
     expect(stream).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p' })
     expect(frames.length).toBeGreaterThan(1)
     expect(Math.abs(lengthOf(frames) - 1_000)).toBeLessThanOrEqual(100)
   })
 
   test('plays at the size of its first frame if its canvas has none', async () => {
-    expect(playedOf((await get('zero-canvas.gif')).body).stream).toMatchObject({ width: 160, height: 90 })
+    expect((await playedOf((await get('zero-canvas.gif')).body)).stream).toMatchObject({ width: 160, height: 90 })
   })
 
   test.each(Object.keys(STILLS))('is a still of a second if it does not move: %s', async (name) => {
     const { contentType, body } = await get(name)
     expect(contentType).toBe('video/mp4')
-    const { frames } = playedOf(body)
+    const { frames } = await playedOf(body)
     expect([frames.length, Math.round(lengthOf(frames))]).toEqual([1, 1_000])
   })
 
   test('is shown on the colour of the stage where it is transparent', async () => {
-    const [ground, disc] = lumaOf((await get('transparent.gif')).body)
+    const [ground, disc] = await lumaOf((await get('transparent.gif')).body)
     expect(ground).toBeLessThan(60)
     expect(disc).toBeGreaterThan(200)
     expect(STAGE_COLOUR).toMatch(/^#[0-9a-f]{6}$/)
@@ -262,18 +251,19 @@ describe('a file that some browser does not play', () => {
   test('does not blink by its transparency, unlike on a page that shows through', async () => {
     const { contentType, body } = await get('blinking-alpha.webm')
     expect(contentType).toBe('video/mp4')
-    expect(playedOf(body).frames).toHaveLength(1)
+    expect((await playedOf(body)).frames).toHaveLength(1)
   })
 })
 
 describe('a clip', () => {
   test.each(LENGTHS)('lasts as long as all its frames: %s', async (name, _bytes, ms) => {
-    const { frames } = playedOf((await get(name)).body)
+    const { frames } = await playedOf((await get(name)).body)
     expect(Math.abs(lengthOf(frames) - ms)).toBeLessThanOrEqual(20)
   })
 
   test('shows its last frame for the requested time', async () => {
-    const last = playedOf((await get('last-frame-long.gif')).body).frames.at(-1)
+    const { frames } = await playedOf((await get('last-frame-long.gif')).body)
+    const last = frames.at(-1)
     expect(last?.atMs).toBeCloseTo(200)
     expect(last?.durationMs).toBeCloseTo(3_000)
   })
@@ -281,7 +271,7 @@ describe('a clip', () => {
 
 describe('a clip that would flash if its last frame were cut short', () => {
   test('repeats it at a steady rate, to its end', async () => {
-    const frames = framesOf((await get('long-last-frame.gif')).body)
+    const frames = await framesOf((await get('long-last-frame.gif')).body)
     expect(frames.length).toBeGreaterThan(150)
     expect(frames.filter(({ luma }) => luma > 128).length).toBeGreaterThan(145)
     expect(frames.at(-1)?.luma).toBeGreaterThan(128)
@@ -356,6 +346,6 @@ describe('a thumbnail', () => {
     const { contentType, body } = await get(`small-${name}`)
     expect(contentType).toBe(type)
     expect(mediaUseOf(contentType)).toBe('picture')
-    expect(playedOf(body).frames).toHaveLength(1)
+    expect((await playedOf(body)).frames).toHaveLength(1)
   })
 })

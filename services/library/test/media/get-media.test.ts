@@ -123,7 +123,7 @@ describe('getMedia', () => {
     const { head, body } = await get(path('a.gif'))
     expect(head).toMatchObject({ status: 200, contentType: 'video/mp4', contentLength: body.length })
     const expected = { codec_name: 'h264', pix_fmt: 'yuv420p', width: 100, height: 56, nb_frames: '10' }
-    expect(probe(body)).toMatchObject(expected)
+    expect(await probe(body)).toMatchObject(expected)
     // The index stands before the pictures, so that playing starts before all is loaded.
     expect(body.indexOf('moov')).toBeLessThan(body.indexOf('mdat'))
   })

@@ -96,7 +96,7 @@ describe('one GIF', () => {
     server.asked.clear()
     const all = await Promise.all(Array.from({ length: 1_000 }, () => readMedia(pod, at('/a.gif'))))
     expect(new Set(all.map((bytes) => bytes.toString('base64'))).size).toBe(1)
-    expect(probe(all[0] as Buffer)).toMatchObject({ codec_name: 'h264', nb_frames: '10' })
+    expect(await probe(all[0] as Buffer)).toMatchObject({ codec_name: 'h264', nb_frames: '10' })
     expect(server.asked.get('/a.gif')).toBe(1)
     expect(ffmpeg.runs()).toBe(CONVERTED_AND_WATCHED)
     await pod.stop()
@@ -132,7 +132,7 @@ describe('a GIF bomb', () => {
 
   test('is cut to a minute when it has very many small frames', async () => {
     const pod = await startPod()
-    expect(Number(probe(await readMedia(pod, at('/many.gif'))).nb_frames)).toBe(3_000)
+    expect(Number((await probe(await readMedia(pod, at('/many.gif')))).nb_frames)).toBe(3_000)
     await pod.stop()
   })
 

@@ -66,7 +66,7 @@ describe('a GIF that flashes more than three times a second', () => {
     async (name) => {
       await library.addLive(url(name))
       expect(await dealt()).toContain(url(name))
-      expect(probe(await readMedia(pod, url(name)))).toMatchObject({ codec_name: 'h264', nb_frames: '1' })
+      expect(await probe(await readMedia(pod, url(name)))).toMatchObject({ codec_name: 'h264', nb_frames: '1' })
       expect(await dealt()).not.toContain(url(name))
       expect(await find(name)).toMatchObject({ state: GifState.HIDDEN, flashes: true })
       const asked = server.asked.get(`/${name}`)

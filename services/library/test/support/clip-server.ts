@@ -1,10 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Counted frames of long clips are much text. */
+const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
 export interface ClipServer {
   readonly origin: string
@@ -70,11 +74,16 @@ export interface Probed {
 }
 
 /** What ffprobe finds in a video. */
-export function probe(bytes: Buffer): Probed {
-  const output = execFileSync(
-    'ffprobe',
-    ['-v', 'error', '-of', 'json', '-show_entries', 'stream=codec_name,pix_fmt,width,height,nb_frames', '-'],
-    { input: bytes },
-  )
+export async function probe(bytes: Buffer): Promise<Probed> {
+  const shown = 'stream=codec_name,pix_fmt,width,height,nb_frames'
+  const output = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_entries', shown, '-'], bytes)
   return (JSON.parse(output.toString()) as { streams: [Probed] }).streams[0]
+}
+
+/** A program's output. Waiting for it without a turn of the event loop would outlast keep-alives of pods in this process. */
+export async function run(program: string, args: readonly string[], input?: Buffer): Promise<Buffer> {
+  const running = promisify(execFile)(program, [...args], { encoding: 'buffer', maxBuffer: OUTPUT_MAX_BYTES })
+  // A program may end before it has read everything.
+  running.child.stdin?.on('error', () => undefined).end(input)
+  return (await running).stdout
 }

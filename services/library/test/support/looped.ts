@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Probed } from './clip-server.js'
+import { type Probed, run } from './clip-server.js'
 
 export interface PlayedFrame {
   readonly atMs: number
@@ -15,19 +14,10 @@ export interface PlayedFrame {
 export type Timed = Omit<PlayedFrame, 'luma'>
 
 /** What a served video is, and when its frames are shown, in that order. Throws where a frame cannot be decoded. */
-export function playedOf(video: Buffer): { readonly stream: Probed; readonly frames: readonly Timed[] } {
-  return inFile(video, (path) => {
+export function playedOf(video: Buffer): Promise<{ readonly stream: Probed; readonly frames: readonly Timed[] }> {
+  return inFile(video, async (path) => {
     const entries = 'packet=pts_time,duration_time:stream=codec_name,pix_fmt,width,height,nb_frames,nb_read_frames'
-    const output = execFileSync('ffprobe', [
-      '-v',
-      'error',
-      '-of',
-      'json',
-      '-count_frames',
-      '-show_entries',
-      entries,
-      path,
-    ])
+    const output = await run('ffprobe', ['-v', 'error', '-of', 'json', '-count_frames', '-show_entries', entries, path])
     const { packets, streams } = JSON.parse(output.toString()) as {
       readonly packets: readonly { readonly pts_time?: string; readonly duration_time?: string }[]
       readonly streams: readonly [Probed & { readonly nb_read_frames?: string }]
@@ -43,21 +33,21 @@ export function playedOf(video: Buffer): { readonly stream: Probed; readonly fra
 }
 
 /** The frames of a served video with their brightness, in the order in which they are shown. */
-export function framesOf(video: Buffer): readonly PlayedFrame[] {
-  const { frames } = playedOf(video)
+export async function framesOf(video: Buffer): Promise<readonly PlayedFrame[]> {
+  const { frames } = await playedOf(video)
   const grey = ['-vf', 'scale=1:1:flags=area', '-vsync', 'passthrough', '-pix_fmt', 'gray', '-f', 'rawvideo', '-']
-  const lumas = inFile(video, (path) => execFileSync('ffmpeg', ['-v', 'error', '-i', path, ...grey]))
+  const lumas = await inFile(video, (path) => run('ffmpeg', ['-v', 'error', '-i', path, ...grey]))
   if (lumas.length !== frames.length) throw new Error(`${frames.length} packets make ${lumas.length} frames`)
   return frames.map((frame, at) => ({ ...frame, luma: lumas[at] ?? 0 }))
 }
 
-function inFile<T>(video: Buffer, read: (path: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'kla-served-'))
+async function inFile<T>(video: Buffer, read: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'kla-served-'))
   try {
-    writeFileSync(join(folder, 'served'), video)
-    return read(join(folder, 'served'))
+    await writeFile(join(folder, 'served'), video)
+    return await read(join(folder, 'served'))
   } finally {
-    rmSync(folder, { recursive: true })
+    await rm(folder, { recursive: true })
   }
 }
 
