@@ -107,8 +107,7 @@ export async function ensureTools<Name extends ToolName>(
   if (missing.length > 0) await install(missing, say)
   const found: Partial<Record<Name, string>> = {}
   for (const [name, path] of await locate(names)) {
-    if (path === undefined)
-      throw new LocalFailure(`${name} is still missing: install it and try again.`)
+    if (path === undefined) throw new LocalFailure(`${name} is still missing: install it and try again.`)
     found[name] = path
   }
   return found as Record<Name, string>
