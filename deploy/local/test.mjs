@@ -48,6 +48,7 @@ const packagesChecked = quick || soak ? Promise.resolve({ faults: [], notes: [],
 
 const failedChecks = []
 const repeated = []
+const failedSuites = []
 const ran = []
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
@@ -62,7 +63,7 @@ process.env['CLIP_FRAMES'] = '12'
 const { createLauncher, ensureTools, prepareClips, useMemoryForFiles } = await import('./dist/index.js')
 const { startTestInfrastructure } = await import('./jest-infrastructure.mjs')
 const say = (line) => console.log(line)
-const tools = ['redis', 'nats', 'ffmpeg', ...(quick ? [] : ['chromium', 'turnserver'])]
+const tools = ['redis', 'nats', 'ffmpeg', ...(quick ? [] : ['chromium', 'headless-chromium', 'turnserver'])]
 const { ffmpeg } = await ensureTools(tools, say).catch((error) => fail(error.message))
 const removeFiles = useMemoryForFiles()
 const stop = await startTestInfrastructure(WORKERS)
@@ -103,6 +104,7 @@ if (!quick && !soak) judgeSuites()
 for (const note of notes) console.log(note)
 failedChecks.push(...faults)
 for (const suite of repeated) console.log(`REPEATED: ${suite} failed, and passed when it ran again, alone`)
+for (const suite of failedSuites) console.log(`Failed: ${suite}`)
 for (const name of failedChecks) console.log(`Failed: ${name}`)
 counts.failed += failedChecks.length
 for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)
@@ -199,7 +201,8 @@ async function runJest(name, args, environment) {
 }
 
 function count(suites) {
-  for (const { status, assertionResults } of suites) {
+  for (const { name, status, assertionResults } of suites) {
+    if (status === 'failed') failedSuites.push(relative(root, name))
     const of = (...wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length
     const failed = of('failed')
     counts.passed += of('passed')

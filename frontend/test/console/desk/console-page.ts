@@ -63,7 +63,7 @@ export const session = (permissions: readonly Permission[] = permissionsOf('mode
 let browser: Promise<Browser> | undefined
 
 const launch = async (): Promise<Browser> => {
-  const executablePath = await findTool('chromium')
+  const executablePath = await findTool('headless-chromium')
   if (!executablePath) throw new Error('Chromium has to be here: run the tests with npm test')
   return chromium.launch({ executablePath })
 }
