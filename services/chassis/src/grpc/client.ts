@@ -51,6 +51,7 @@ export interface GrpcClientOptions<D> {
 }
 
 const PAUSE_MS = 40
+const pause = (): Promise<void> => sleep(PAUSE_MS * (0.5 + Math.random()))
 
 /** Creates a client with deadlines and retries on other servers. */
 export function createGrpcClient<D extends Definition>(options: GrpcClientOptions<D>): GrpcClient<D> {
@@ -71,6 +72,8 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
 
   for (const [name, method] of methodsOf(options.definition)) {
     const repeatable = !options.once?.includes(name as keyof D)
+    const mayRepeat = (error: unknown, end: number, signal: AbortSignal | undefined): boolean =>
+      repeatable && isServiceError(error) && isRetryable(error) && !signal?.aborted && Date.now() + PAUSE_MS < end
 
     const alone = (channel: Channel, request: unknown, metadata: Metadata, until: number, signal?: AbortSignal) =>
       new Promise<unknown>((resolve, reject) => {
@@ -127,9 +130,8 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
           stop?.({ code: 'ok' })
           return response
         } catch (error) {
-          const unreachable = isServiceError(error) && isRetryable(error)
-          if (unreachable && repeatable && !context.signal?.aborted && Date.now() + PAUSE_MS < end) {
-            await sleep(PAUSE_MS * (0.5 + Math.random()))
+          if (mayRepeat(error, end, context.signal)) {
+            await pause()
             continue
           }
           const refusal = KlaError.from(error)
@@ -139,24 +141,39 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
       }
     }
 
+    /** Repeats once if nothing has arrived: some streams last minutes, and their callers should hear of a failure sooner. */
     const streaming = async function* (request: unknown, context: CallContext = {}): AsyncIterable<unknown> {
-      const call = nextChannel()
-        .current()
-        .makeServerStreamRequest(
-          method.path,
-          method.requestSerialize,
-          method.responseDeserialize,
-          request,
-          metadataOf(context),
-          { deadline: Date.now() + (context.deadlineMs ?? deadlineMs) },
-        )
-      context.signal?.addEventListener('abort', () => call.cancel(), { once: true })
-      try {
-        yield* call
-      } catch (error) {
-        throw KlaError.from(error)
-      } finally {
-        call.cancel()
+      const identified = { ...context, requestId: context.requestId ?? newId() }
+      const end = Date.now() + (context.deadlineMs ?? deadlineMs)
+      for (let repeated = false; ; repeated = true) {
+        const channel = nextChannel()
+        const call = channel
+          .current()
+          .makeServerStreamRequest(
+            method.path,
+            method.requestSerialize,
+            method.responseDeserialize,
+            request,
+            metadataOf(identified),
+            { deadline: end },
+          )
+        const cancel = (): void => call.cancel()
+        context.signal?.addEventListener('abort', cancel, { once: true })
+        let begun = false
+        try {
+          for await (const part of call) {
+            begun = true
+            yield part
+          }
+          return
+        } catch (error) {
+          if (isServiceError(error) && isRetryable(error)) channel.unreached()
+          if (begun || repeated || !mayRepeat(error, end, context.signal)) throw KlaError.from(error)
+        } finally {
+          context.signal?.removeEventListener('abort', cancel)
+          call.cancel()
+        }
+        await pause()
       }
     }
 

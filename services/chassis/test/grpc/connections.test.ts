@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { afterAll, expect, test } from '@jest/globals'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, test } from '@jest/globals'
 import { createGrpcClient, createGrpcServer, createMetrics, type GrpcServer } from '@kla/chassis'
-import { HealthService, MediaSignallingServiceService as definition } from '@kla/proto'
+import { EvidenceServiceService, HealthService, MediaSignallingServiceService as definition } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 import { shareChannel } from '../../src/grpc/channel.js'
 
@@ -13,7 +14,24 @@ afterAll(async () => {
   await Promise.all(opened.map((server) => server.close(0)))
 })
 
-/** A server behind a door that counts who comes in. */
+/** A door that counts who comes in. */
+async function openDoor(port: number) {
+  const sockets = new Set<Socket>()
+  const counted = { connections: 0, address: '', cut: () => sockets.forEach((socket) => socket.destroy()) }
+  const door = createServer((socket) => {
+    counted.connections += 1
+    const inside = connect(port, '127.0.0.1')
+    for (const one of [socket, inside]) sockets.add(one)
+    socket.on('error', () => inside.destroy()).pipe(inside)
+    inside.on('error', () => socket.destroy()).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  doors.push(door)
+  await once(door, 'listening')
+  counted.address = `127.0.0.1:${(door.address() as AddressInfo).port}`
+  return counted
+}
+
+/** A server behind a door. */
 async function startCounted(connectionAgeMs?: number) {
   const server = createGrpcServer({
     definition,
@@ -27,18 +45,7 @@ async function startCounted(connectionAgeMs?: number) {
     },
   })
   opened.push(server)
-  const port = await server.listen('127.0.0.1:0')
-  const counted = { connections: 0, address: '' }
-  const door = createServer((socket) => {
-    counted.connections += 1
-    const inside = connect(port, '127.0.0.1')
-    socket.on('error', () => inside.destroy()).pipe(inside)
-    inside.on('error', () => socket.destroy()).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  doors.push(door)
-  await once(door, 'listening')
-  counted.address = `127.0.0.1:${(door.address() as AddressInfo).port}`
-  return counted
+  return openDoor(await server.listen('127.0.0.1:0'))
 }
 
 test.each([
@@ -71,6 +78,61 @@ test('a server ends old connections without failing a call, so that clients look
   client.close()
   expect(calls).toBeGreaterThan(5)
   expect(server.connections).toBeGreaterThan(3)
+})
+
+describe('a stream whose connection is lost', () => {
+  const { openEvidence } = EvidenceServiceService
+
+  /** A server that loses its first connection once `answers` have been sent, with its client. */
+  async function startLosing(answers: number) {
+    let calls = 0
+    let cut = (): void => undefined
+    const server = createGrpcServer({
+      definition: { openEvidence },
+      identity: testIdentity('evidence'),
+      metrics: createMetrics('test'),
+      log: quietLogger(),
+      handlers: {
+        async *openEvidence() {
+          calls += 1
+          const first = calls === 1
+          for (let sent = 0; sent < 3; sent++) {
+            if (first && sent === answers) {
+              // What was sent arrives before.
+              await sleep(50)
+              cut()
+              return
+            }
+            yield { evidenceId: `${calls}.${sent}`, takenAtMs: 0, jpeg: Buffer.alloc(0) }
+          }
+        },
+      },
+    })
+    opened.push(server)
+    const door = await openDoor(await server.listen('127.0.0.1:0'))
+    cut = door.cut
+    const identity = testIdentity('gateway')
+    return createGrpcClient({ definition: { openEvidence }, identity, address: door.address })
+  }
+  const answersOf = async (client: Awaited<ReturnType<typeof startLosing>>, into: string[]): Promise<void> => {
+    for await (const { evidenceId } of client.openEvidence({ reportId: 1, sharp: false })) into.push(evidenceId)
+  }
+
+  test('is asked for again if nothing has arrived', async () => {
+    const client = await startLosing(0)
+    const received: string[] = []
+    await answersOf(client, received)
+    client.close()
+    expect(received).toEqual(['2.0', '2.1', '2.2'])
+  })
+
+  test('fails if something has arrived, which nothing may repeat', async () => {
+    const client = await startLosing(2)
+    const received: string[] = []
+    await expect(answersOf(client, received)).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+    client.close()
+    expect(received).toEqual(['1.0', '1.1'])
+  })
 })
 
 test('clients of one service at one address share a channel until the last one closes it', async () => {
