@@ -3,9 +3,9 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
-import { PATHS, settingsPath } from '../../shared/config/paths.js'
+import { PATHS } from '../../shared/config/paths.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
-import { type ClosedBy, isEnded, useRealtime } from '../../shared/realtime/index.js'
+import { isEnded, useRealtime } from '../../shared/realtime/index.js'
 import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -43,7 +43,9 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
   if (!rooms && isEnded(closedBy)) {
     return (
       <Panel title={ROOM_LIST.title}>
-        <NoConnection closedBy={closedBy} />
+        <Suspense>
+          <NoConnection closedBy={closedBy} />
+        </Suspense>
       </Panel>
     )
   }
@@ -92,6 +94,7 @@ const ListStatus = ({ open }: { open: number | undefined }) => (
 
 const PLACES = [1, 2, 3, 4]
 
+const NoConnection = lazyPart(() => import('./no-connection.js'), { waiting: () => null })
 const RoomsLate = lazyPart(() => import('./rooms-late.js'), { waiting: () => null })
 
 const RoomsLoading = () => (
@@ -104,17 +107,6 @@ const RoomsLoading = () => (
     ))}
   </div>
 )
-
-const NoConnection = ({ closedBy }: { closedBy: ClosedBy | null }) =>
-  closedBy === 'banned' ? (
-    <EmptyState icon="users" title={ROOM_LIST.banned}>
-      {ROOM_LIST.bannedWhy({ standing: (link) => <Link to={settingsPath('standing')}>{link}</Link> })}
-    </EmptyState>
-  ) : (
-    <EmptyState icon="offline" title={ROOM_LIST.disconnected}>
-      {ROOM_LIST.reload}
-    </EmptyState>
-  )
 
 const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
   <EmptyState
