@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals'
-import type { TicketView } from '@kla/proto/web'
 import {
   changedFields,
   changeOf,
@@ -10,33 +9,9 @@ import {
   isWithoutMessage,
   ticketFields,
 } from '../../../src/console/support/ticket-change.js'
+import { ticketView } from './views.js'
 
-const ticket: TicketView = {
-  id: 7,
-  created_at: '2026-11-21T08:00:00.000Z',
-  user_id: 42,
-  user_name: 'vera',
-  user_email: null,
-  subject: 'Black picture',
-  message: 'It stays black.',
-  category: 'Technical',
-  priority: 'Normal',
-  resolved: false,
-  related_stripe_email: null,
-  related_room_id: null,
-  diagnostics: null,
-  entries: [],
-  state: 'open',
-  assignee_id: null,
-  assignee: null,
-  first_reply_at: null,
-  first_reply_due: '2026-11-22T14:05:00.000Z',
-  related_order_id: null,
-  related_battle_id: null,
-  version: 1,
-  changed_at: null,
-  changed_by: null,
-}
+const ticket = ticketView()
 const changeBy = (edits: Parameters<typeof draftOf>[1]) => changeOf(ticket, draftOf(ticket, edits))
 
 describe('ticket change', () => {

@@ -13,7 +13,7 @@ export const validatorOf: FastifySchemaCompiler<object> = (route) => {
   }
 }
 
-/** Like {@link validatorOf}, and once for all routes that share a schema. */
+/** Compiles a schema as {@link validatorOf} does, once for all routes that share it. */
 export function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
   return (data) => {
     const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
