@@ -21,7 +21,7 @@ export async function findPackageManager(): Promise<PackageManager | undefined> 
   }
   if (await works('brew', '--version')) {
     const install = (packages: readonly (readonly string[])[]): Promise<void> =>
-      finish('brew', ['install', '--quiet', ...packages.map(firstOf)])
+      finish('brew', ['install', '--quiet', ...packages.map(([name = '']) => name)])
     return { name: 'brew', install }
   }
   return undefined
@@ -61,11 +61,9 @@ const works = (program: string, ...args: string[]): Promise<boolean> =>
     () => false,
   )
 
-const firstOf = ([name = '']: readonly string[]): string => name
-
 interface Tool {
   readonly commands: readonly string[]
-  /** The first is preferred. */
+  /** Names of packages, the preferred one first and the one that every archive has last. */
   readonly packages: Readonly<Record<PackageManager['name'], readonly string[]>>
 }
 
@@ -122,8 +120,10 @@ const locate = <Name extends ToolName>(names: readonly Name[]) =>
 async function install(names: readonly ToolName[], say: Say): Promise<void> {
   const manager = await findPackageManager()
   if (!manager) {
-    const wanted = names.map((name) => firstOf(TOOLS[name].packages.apt)).join(', ')
-    throw new LocalFailure(`Missing: ${wanted}. Install them with your package manager, then try again.`)
+    const wanted = new Set(names.map((name) => TOOLS[name].packages.apt.at(-1)))
+    throw new LocalFailure(
+      `Missing: ${[...wanted].join(', ')}. Install them with your package manager, then try again.`,
+    )
   }
   const packages = names.map((name) => TOOLS[name].packages[manager.name])
   say(`Installing ${names.join(', ')} with ${manager.name}`)

@@ -51,6 +51,7 @@ export interface GrpcClientOptions<D> {
 }
 
 const PAUSE_MS = 40
+const isUnreachable = (error: unknown): boolean => isServiceError(error) && isRetryable(error)
 const pause = (): Promise<void> => sleep(PAUSE_MS * (0.5 + Math.random()))
 
 /** Creates a client with deadlines and retries on other servers. */
@@ -73,7 +74,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   for (const [name, method] of methodsOf(options.definition)) {
     const repeatable = !options.once?.includes(name as keyof D)
     const mayRepeat = (error: unknown, end: number, signal: AbortSignal | undefined): boolean =>
-      repeatable && isServiceError(error) && isRetryable(error) && !signal?.aborted && Date.now() + PAUSE_MS < end
+      repeatable && isUnreachable(error) && !signal?.aborted && Date.now() + PAUSE_MS < end
 
     const alone = (channel: Channel, request: unknown, metadata: Metadata, until: number, signal?: AbortSignal) =>
       new Promise<unknown>((resolve, reject) => {
@@ -114,7 +115,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
         if (answer !== undefined) return method.responseDeserialize(answer)
         return await alone(channel, request, metadataOf(context), until, signal)
       } catch (error) {
-        if (isServiceError(error) && isRetryable(error)) channel.unreached()
+        if (isUnreachable(error)) channel.unreached()
         throw error
       }
     }
@@ -167,7 +168,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
           }
           return
         } catch (error) {
-          if (isServiceError(error) && isRetryable(error)) channel.unreached()
+          if (isUnreachable(error)) channel.unreached()
           if (begun || repeated || !mayRepeat(error, end, context.signal)) throw KlaError.from(error)
         } finally {
           context.signal?.removeEventListener('abort', cancel)

@@ -1,34 +1,23 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from '@jest/globals'
 import { createGrpcClient, createGrpcServer, createMetrics, type GrpcServer } from '@kla/chassis'
 import { EvidenceServiceService, HealthService, MediaSignallingServiceService as definition } from '@kla/proto'
 import { quietLogger, testIdentity } from '@kla/testkit'
 import { shareChannel } from '../../src/grpc/channel.js'
+import { type Door, openDoor } from '../support/door.js'
 
 const opened: GrpcServer[] = []
-const doors: Server[] = []
+const doors: Door[] = []
 afterAll(async () => {
   for (const door of doors) door.close()
   await Promise.all(opened.map((server) => server.close(0)))
 })
 
-/** A door that counts who comes in. */
-async function openDoor(port: number) {
-  const sockets = new Set<Socket>()
-  const counted = { connections: 0, address: '', cut: () => sockets.forEach((socket) => socket.destroy()) }
-  const door = createServer((socket) => {
-    counted.connections += 1
-    const inside = connect(port, '127.0.0.1')
-    for (const one of [socket, inside]) sockets.add(one)
-    socket.on('error', () => inside.destroy()).pipe(inside)
-    inside.on('error', () => socket.destroy()).pipe(socket)
-  }).listen(0, '127.0.0.1')
+async function openDoorTo(server: GrpcServer): Promise<Door> {
+  opened.push(server)
+  const door = await openDoor(await server.listen('127.0.0.1:0'))
   doors.push(door)
-  await once(door, 'listening')
-  counted.address = `127.0.0.1:${(door.address() as AddressInfo).port}`
-  return counted
+  return door
 }
 
 /** A server behind a door. */
@@ -44,8 +33,7 @@ async function startCounted(connectionAgeMs?: number) {
       mintProbe: async () => ({ iceServers: [], iceTransportPolicy: 'relay', expiresAtMs: 0 }),
     },
   })
-  opened.push(server)
-  return openDoor(await server.listen('127.0.0.1:0'))
+  return openDoorTo(server)
 }
 
 test.each([
@@ -63,7 +51,7 @@ test.each([
     await Promise.all(Array.from({ length: 6 }, () => client.getPeers({ roomId: 'r', watchingSocketId: '' })))
   }
   client.close()
-  expect(server.connections).toBe(expected)
+  expect(server.connections()).toBe(expected)
 })
 
 test('a server ends old connections without failing a call, so that clients look for new pods', async () => {
@@ -77,7 +65,7 @@ test('a server ends old connections without failing a call, so that clients look
   }
   client.close()
   expect(calls).toBeGreaterThan(5)
-  expect(server.connections).toBeGreaterThan(3)
+  expect(server.connections()).toBeGreaterThan(3)
 })
 
 describe('a stream whose connection is lost', () => {
@@ -108,8 +96,7 @@ describe('a stream whose connection is lost', () => {
         },
       },
     })
-    opened.push(server)
-    const door = await openDoor(await server.listen('127.0.0.1:0'))
+    const door = await openDoorTo(server)
     cut = door.cut
     const identity = testIdentity('gateway')
     return createGrpcClient({ definition: { openEvidence }, identity, address: door.address })

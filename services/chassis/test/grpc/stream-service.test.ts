@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect as connectTo, createServer, type Server as TcpServer, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -38,6 +36,7 @@ import {
 import { createTestPrincipals, eventually, quietLogger, testIdentity, type TestPrincipals } from '@kla/testkit'
 import fc from 'fast-check'
 import { RESPONSE_MAX_BYTES } from '../../src/grpc/stream-limits.js'
+import { openDoor } from '../support/door.js'
 
 type Engine = GrpcClient<typeof definition>
 
@@ -190,28 +189,6 @@ const anyCall = fc.record({
   pause: fc.boolean(),
 })
 
-/** A door to a server, whose connections the test cuts. */
-async function openDoor(to: number): Promise<{ readonly address: string; cut(): void; connections(): number }> {
-  const sockets = new Set<Socket>()
-  let connections = 0
-  const door: TcpServer = createServer((socket) => {
-    const inside = connectTo(to, '127.0.0.1')
-    sockets.add(socket)
-    connections += 1
-    socket.on('close', () => (sockets.delete(socket), inside.destroy()))
-    inside.on('close', () => socket.destroy())
-    socket.on('error', () => undefined).pipe(inside)
-    inside.on('error', () => undefined).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  await once(door, 'listening')
-  closing.push(() => door.close())
-  return {
-    address: `127.0.0.1:${(door.address() as AddressInfo).port}`,
-    cut: () => sockets.forEach((socket) => socket.destroy()),
-    connections: () => connections,
-  }
-}
-
 const UNAVAILABLE = describeError(new KlaError('UNAVAILABLE'))
 let run = 0
 
@@ -236,6 +213,7 @@ describe('a call on a stream', () => {
   test('ends once, as alone or as unavailable, under cancellations, deadlines and broken connections', async () => {
     const plain = rawClient()
     const door = await openDoor(port)
+    closing.push(door.close)
     const client = connect({ address: door.address, once: ['saveGifChoice', 'playWildCard'] })
     const anyTrouble = fc.constantFrom('none', 'none', 'none', 'cancel', 'deadline', 'cut')
     await fc.assert(
@@ -319,6 +297,7 @@ describe('a call on a stream', () => {
   test('is not lost when its server ends the connection because of its age', async () => {
     const { port: to } = await start({ connectionAgeMs: 1_000 })
     const door = await openDoor(to)
+    closing.push(door.close)
     const client = connect({ address: door.address, once: ['playWildCard'] })
     const calls: Promise<unknown>[] = []
     while (door.connections() < 4) {

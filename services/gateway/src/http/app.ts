@@ -1,11 +1,13 @@
 import cookie from '@fastify/cookie'
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { type Logger, type Metrics, newId } from '@kla/chassis'
+import fastJsonStringify from 'fast-json-stringify'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifySchemaCompiler,
   LogController,
 } from 'fastify'
 import { anyTrusted, type TrustedProxies, trustOf } from '../shared/networks.js'
@@ -63,7 +65,6 @@ import { registerPublicAddress } from './plugins/public-address.js'
 import { registerSpa } from './plugins/spa.js'
 import { registerMetrics, registerTraces } from './plugins/telemetry.js'
 import { named } from './route.js'
-import { serializerOf, validatorOf } from './schema-compilers.js'
 
 interface HttpOptions extends HttpDeps {
   readonly log: Logger
@@ -175,3 +176,25 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   await app.ready()
   return base
 }
+
+type Validate = ReturnType<typeof TypeBoxValidatorCompiler>
+
+/** Compiles a schema with its first request: compiling hundreds of them would delay the start. */
+const validatorOf: FastifySchemaCompiler<object> = (route) => {
+  let validate: Validate | undefined
+  return (value: unknown) => {
+    validate ??= TypeBoxValidatorCompiler(route)
+    return validate(value)
+  }
+}
+
+/** Compiles a schema as {@link validatorOf} does, once for all routes that share it. */
+function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
+  return (data) => {
+    const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
+    serializers.set(schema, serialize)
+    return serialize(data)
+  }
+}
+
+const serializers = new WeakMap<object, (data: unknown) => string>()

@@ -17,7 +17,7 @@ export interface TicketFilter {
 /** Order of a page: newest first, or by what is due. */
 export type TicketSort = (typeof TICKET_SORTS)[number]
 
-/** Pages of tickets. */
+/** Reads pages of tickets for the console and for their players. */
 export interface TicketListStore {
   list(
     filter: TicketFilter,

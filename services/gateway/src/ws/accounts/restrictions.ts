@@ -17,7 +17,7 @@ export interface AgeLock {
 }
 
 export interface RestrictionsDeps {
-  /** Clock in Unix milliseconds. */
+  /** Returns the time in Unix milliseconds. */
   readonly now: () => number
 }
 

@@ -9,7 +9,7 @@ import type { AuthClient } from '../../shared/clients.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
 
-/** What signs a connection in. */
+/** Cookie or access token that signs a connection in. */
 export type Credential = CookieCredential | { readonly accessToken: string }
 
 export interface CookieCredential {
@@ -43,7 +43,7 @@ interface Entry<C> extends Session {
   refreshing?: Promise<void>
 }
 
-/** Sessions that a renewal covers. */
+/** Kinds of sessions that a renewal covers: those due for it, those with outdated names, or all. */
 export type Renewal = 'due' | 'outdated' | 'all'
 
 /** Sessions with connections at this gateway. */
@@ -54,7 +54,7 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   roomsClosedReason(session: Session): string | undefined
-  /** Closes the session's connections (4001). */
+  /** Closes the connections of a session that has ended, with code 4001. */
   ended(sessionKey: string): void
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void

@@ -40,7 +40,7 @@ const KEPT_MS = 120_000
 
 export interface CredentialChecksDeps {
   readonly queue: Pick<AdmissionQueue, 'run'>
-  /** Clock in monotonic milliseconds. */
+  /** Returns the time in milliseconds of a clock that never goes back. */
   readonly now: () => number
 }
 

@@ -18,7 +18,7 @@ interface OpenRoom {
   entering: number
 }
 
-/** Longer than a page reload. */
+/** Lifetime of a room's messages after its last connection; longer than a page takes to reload. */
 const MESSAGES_KEPT_MS = 20_000
 const ROOMS_WITH_MESSAGES_MAX = 2_000
 const SUBSCRIBE_WITHIN_MS = 3_000
