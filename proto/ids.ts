@@ -4,7 +4,7 @@ import type { Seat, Watcher } from './gen/kla/rooms/v1/rooms.js'
 export const peerIdOf = ({ peerId, connection }: Pick<Seat | Watcher, 'peerId' | 'connection'>): string =>
   peerId ?? connection?.socketId ?? ''
 
-/** Limit of accounts in one FindSeats call. */
+/** Limit of accounts, and of rooms, in one FindSeats call. */
 export const FIND_SEATS_MAX = 500
 
 const SHARDS = 16

@@ -154,7 +154,7 @@ export const ROOMS: Rows<RoomsServiceService> = {
   listRooms: row('service', 'ok', { limit: 10 }),
   reportConnectionsLost: row('service', 'ok', { gatewayId: 'nowhere', lost: [] }),
   renewGateway: row('service', 'ok', { gatewayId: 'nowhere' }),
-  findSeats: row('service', 'ok', { accountIds: [1] }),
+  findSeats: row('service', 'ok', { accountIds: [1], roomIds: [] }),
 }
 
 export const ENGINE: Rows<GameEngineServiceService> = {

@@ -77,6 +77,8 @@ export interface Realtime {
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
 const SPREAD_EVERY_MS = 250
+/** Room in the address of pages that return, as it also steers both players to one gateway. */
+const CLAIMED_ROOM = /(?:^|&)room=([0-9a-f-]{36})(?:&|$)/
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
@@ -194,7 +196,9 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   function opened(socket: Socket, handshake: Handshake): SocketHandlers {
     const network = networkOf(options.senderOf(handshake))
     limits.opened(network)
-    const connection = new Connection(socket, network, metrics, sessions, limits, admission, now)
+    const claimed = CLAIMED_ROOM.exec(handshake.query)?.[1]
+    const findRank = claimed === undefined ? undefined : () => seats.rankOfClaim(claimed)
+    const connection = new Connection(socket, network, metrics, sessions, limits, admission, findRank, now)
     connections.add(connection)
     returnSpread.opened(connection)
     const { cookie, spliceMark } = handshake

@@ -24,6 +24,8 @@ export interface FakeAuth {
   readonly client: Clients['auth']
   readonly administrators: FakeAdministrators
   readonly calls: string[]
+  /** Cookies in the order of "resolveSession". */
+  readonly cookies: string[]
   /** Use of the cookie in each "resolveSession". */
   readonly cookieUses: (CookieUse | undefined)[]
   person(id: number): FakePerson
@@ -39,6 +41,7 @@ export const NEXT_UNTIL_MS = Date.UTC(2040, 0, 31, 12)
 export function createFakeAuth(): FakeAuth {
   const people = new Map<number, FakePerson>()
   const calls: string[] = []
+  const cookies: string[] = []
   const cookieUses: FakeAuth['cookieUses'] = []
   const administrators = createFakeAdministrators()
 
@@ -71,6 +74,7 @@ export function createFakeAuth(): FakeAuth {
 
   const fake: FakeAuth = {
     calls,
+    cookies,
     cookieUses,
     administrators,
     gate: undefined,
@@ -153,6 +157,7 @@ export function createFakeAuth(): FakeAuth {
       },
       resolveSession: async ({ sessionId, withoutAccessToken, cookieUse }) => {
         calls.push('resolveSession')
+        cookies.push(sessionId)
         cookieUses.push(cookieUse)
         const identity = await find((person) => person.sessionId === sessionId)
         const { nextSessionId } = people.get(identity.account?.id ?? 0) ?? {}

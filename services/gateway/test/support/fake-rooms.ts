@@ -236,12 +236,16 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         }
         return {}
       },
-      findSeats: async ({ accountIds }) => {
+      findSeats: async ({ accountIds, roomIds = [] }) => {
         await counted('findSeats')
         const all = [...rooms.values()].flatMap(({ id, seats }) =>
           seats.map(({ accountId }) => ({ accountId, roomId: id, playing: fake.played.has(id) && seats.length === 2 })),
         )
-        return { seats: all.filter(({ accountId }) => accountIds.includes(accountId)) }
+        const playing = new Set(all.filter((seat) => seat.playing).map(({ roomId }) => roomId))
+        return {
+          seats: all.filter(({ accountId }) => accountIds.includes(accountId)),
+          playingRoomIds: roomIds.filter((roomId) => playing.has(roomId)),
+        }
       },
       renewGateway: async () => {
         await counted('renewGateway')

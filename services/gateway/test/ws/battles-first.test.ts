@@ -128,3 +128,35 @@ test('the players of a lost gateway return in the order of their ranks, and none
   }
   expect(clients.map((client) => client.socket.readyState)).toEqual(clients.map(() => WebSocket.OPEN))
 })
+
+test('players who return to a battle are signed in first, and claims to its room put few others before the rest', async () => {
+  const host = await world.client(lost, 1)
+  const { roomId } = (await host.ask('create-room', newRoom())) as { roomId: string }
+  await (await world.client(lost, 2)).ask('join-room', { roomId, passcode: null, role: 'player' })
+  world.rooms.played.add(roomId)
+  await lost.stop()
+  const { cookies } = world.auth
+  cookies.length = 0
+  world.auth.gate = new Promise<void>((resolve) => (release = resolve))
+  const path = `/realtime?room=${roomId}`
+  const connect = (from: number, count: number, at?: string): Promise<TestClient[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => world.client(staying, from + index, at ? { path: at } : {})),
+    )
+
+  await connect(1_000, AT_ONCE)
+  await eventually(() => cookies.length === AT_ONCE)
+  const others = await connect(2_000, 30)
+  const players = await connect(1, 2, path)
+  await connect(3_000, 10, path)
+  const findings = (): number => world.rooms.calls.get('findSeats') ?? 0
+  await eventually(() => findings() > 0)
+  release()
+  await eventually(() => cookies.length === AT_ONCE + 42)
+
+  const claims = (from: number, to: number): string[] =>
+    cookies.slice(AT_ONCE + from, AT_ONCE + to).filter((cookie) => /^session-(3\d{3}|1|2)$/.test(cookie))
+  expect(claims(0, 2)).toEqual(['session-1', 'session-2'])
+  expect(claims(2, 32)).toHaveLength(2)
+  expect([...others, ...players].map((client) => client.socket.readyState)).toEqual(Array(32).fill(WebSocket.OPEN))
+})

@@ -192,9 +192,13 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       return { leaseMs }
     },
 
-    async findSeats({ accountIds }) {
-      if (accountIds.length > FIND_SEATS_MAX)
-        throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} accounts.`)
+    async findSeats({ accountIds, roomIds }) {
+      for (const [ids, what] of [
+        [accountIds, 'accounts'],
+        [roomIds, 'rooms'],
+      ] as const)
+        if (ids.length > FIND_SEATS_MAX)
+          throw new KlaError('INVALID_FIELD', `Ask for at most ${FIND_SEATS_MAX} ${what}.`)
       const read = new Map<string, ReturnType<RoomStore['findPlay']>>()
       const readOnce = (roomId: string): ReturnType<RoomStore['findPlay']> => {
         const reading = read.get(roomId) ?? store.findPlay(roomId)
@@ -208,13 +212,21 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
           // A pointer may be stale, or a claim that says nothing yet.
           const found = await readOnce(roomId)
           if (!found || !seatOf(found.room, accountId)) return []
-          return [{ accountId, roomId, playing: isFull(found.room) && !found.unplayed }]
+          return [{ accountId, roomId, playing: isPlaying(found) }]
         }),
       )
-      return { seats: seats.flat() }
+      const playing = await Promise.all(
+        [...new Set(roomIds)]
+          .filter(isRoomId)
+          .map(async (roomId) => (isPlaying(await readOnce(roomId)) ? [roomId] : [])),
+      )
+      return { seats: seats.flat(), playingRoomIds: playing.flat() }
     },
   }
 }
+
+const isPlaying = (found: Awaited<ReturnType<RoomStore['findPlay']>>): boolean =>
+  found !== undefined && isFull(found.room) && !found.unplayed
 
 const commandKey = (
   method: 'create' | 'join' | 'leave' | 'exit' | 'reveal',

@@ -209,27 +209,33 @@ describe('the seats of many accounts', () => {
     await platform.join(client, bob, room.id)
     const left = await platform.create(client, eve)
     await client.leaveRoom({ commandId: newId(), roomId: left.id }, await platform.principal(eve))
-    const { seats } = await client.findSeats({ accountIds: [ada, bob, eve, stranger, ada] })
+    const { seats } = await client.findSeats({ accountIds: [ada, bob, eve, stranger, ada], roomIds: [] })
     expect(seats.map(({ accountId, roomId }) => `${accountId} ${roomId}`).sort()).toEqual(
       [`${ada} ${room.id}`, `${bob} ${room.id}`].sort(),
     )
     expect(seats.map(({ playing }) => playing)).toEqual([false, false])
     const many = Array.from({ length: 501 }, (_, index) => index + 1)
-    await expect(client.findSeats({ accountIds: many })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(client.findSeats({ accountIds: many, roomIds: [] })).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    await expect(client.findSeats({ accountIds: [], roomIds: many.map(String) })).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+    })
   })
 
   test('are of a pair that plays once a player has asked to play, until the other leaves', async () => {
     const { client } = await platform.pod()
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(client, ada)
-    const playing = async (): Promise<boolean[]> =>
-      (await client.findSeats({ accountIds: [ada, bob] })).seats.map((seat) => seat.playing)
+    const roomIds = [room.id, room.id, newId(), 'no room']
+    const playing = async (): Promise<unknown> => {
+      const { seats, playingRoomIds } = await client.findSeats({ accountIds: [ada, bob], roomIds })
+      return [seats.map((seat) => seat.playing), playingRoomIds]
+    }
     await client.reserveForPlay({ roomId: room.id }, await platform.principal(ada))
-    expect(await playing()).toEqual([false])
+    expect(await playing()).toEqual([[false], []])
     await platform.join(client, bob, room.id)
-    expect(await playing()).toEqual([true, true])
+    expect(await playing()).toEqual([[true, true], [room.id]])
     await client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(bob))
-    expect(await playing()).toEqual([false])
+    expect(await playing()).toEqual([[false], []])
   })
 
   test('are not found by a pointer that the room does not confirm', async () => {
@@ -237,7 +243,7 @@ describe('the seats of many accounts', () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const room = await platform.create(client, ada)
     await platform.redis.hset(`${platform.prefix}seat:{${bob}}`, { roomId: room.id, claim: 'stale', untilMs: 1 })
-    expect((await client.findSeats({ accountIds: [ada, bob] })).seats).toEqual([
+    expect((await client.findSeats({ accountIds: [ada, bob], roomIds: [] })).seats).toEqual([
       { accountId: ada, roomId: room.id, playing: false },
     ])
   })

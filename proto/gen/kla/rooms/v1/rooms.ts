@@ -285,11 +285,14 @@ export interface ReportConnectionsLostResponse {
 
 export interface FindSeatsRequest {
   accountIds: number[];
+  roomIds: string[];
 }
 
 export interface FindSeatsResponse {
   /** Of accounts without a seat there is none. */
   seats: AccountSeat[];
+  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`. */
+  playingRoomIds: string[];
 }
 
 export interface AccountSeat {
@@ -2725,7 +2728,7 @@ export const ReportConnectionsLostResponse: MessageFns<ReportConnectionsLostResp
 };
 
 function createBaseFindSeatsRequest(): FindSeatsRequest {
-  return { accountIds: [] };
+  return { accountIds: [], roomIds: [] };
 }
 
 export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
@@ -2736,6 +2739,9 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    for (const v of message.roomIds) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -2771,6 +2777,14 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
 
             break;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2789,18 +2803,22 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
   fromPartial(object: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
     const message = createBaseFindSeatsRequest();
     message.accountIds = object.accountIds?.map((e) => e) || [];
+    message.roomIds = object.roomIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseFindSeatsResponse(): FindSeatsResponse {
-  return { seats: [] };
+  return { seats: [], playingRoomIds: [] };
 }
 
 export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
   encode(message: FindSeatsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.seats) {
       AccountSeat.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.playingRoomIds) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -2826,6 +2844,14 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
             message.seats.push(AccountSeat.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.playingRoomIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2844,6 +2870,7 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
   fromPartial(object: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
     const message = createBaseFindSeatsResponse();
     message.seats = object.seats?.map((e) => AccountSeat.fromPartial(e)) || [];
+    message.playingRoomIds = object.playingRoomIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -3190,8 +3217,9 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
-   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * Errors: INVALID_FIELD for more.
    */
   findSeats: {
     path: "/kla.rooms.v1.RoomsService/FindSeats" as const,
@@ -3251,8 +3279,9 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
-   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * Errors: INVALID_FIELD for more.
    */
   findSeats: handleUnaryCall<FindSeatsRequest, FindSeatsResponse>;
 }
@@ -3472,8 +3501,9 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where. Reads one key an account, and each room once. The
-   * answer may be stale, so it decides who goes first, never who may sit. Errors: INVALID_FIELD for more.
+   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * Errors: INVALID_FIELD for more.
    */
   findSeats(
     request: FindSeatsRequest,

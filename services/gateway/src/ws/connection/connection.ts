@@ -8,7 +8,7 @@ import type { Socket } from '../listener/socket-listener.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Admission } from '../overload/admission.js'
 import type { WaitingCall } from '../overload/admission-queue.js'
-import type { CredentialOwner } from '../overload/credential-checks.js'
+import type { CredentialOwner, CredentialRequest } from '../overload/credential-checks.js'
 import type { Member, MemberConnection } from '../rooms/member.js'
 import { Lanes } from './lanes.js'
 import { RateLimiter } from './rate-limits.js'
@@ -42,6 +42,8 @@ export class Connection implements MemberConnection, CredentialOwner {
     private readonly sessions: Sessions,
     private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
     private readonly admission: Pick<Admission, 'credentials'>,
+    /** Finds out the rank of the seat to which the client claims to return. */
+    private readonly findRank: CredentialRequest['findRank'],
     now: () => number,
   ) {
     this.limiter = new RateLimiter(now)
@@ -65,7 +67,8 @@ export class Connection implements MemberConnection, CredentialOwner {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'
     const work = (): Promise<Session> => this.sessions.signIn(credential, this)
-    const session = await this.admission.credentials.check(kind, this, work, before?.account.id)
+    const request = { kind, owner: this, accountId: before?.account.id, findRank: this.findRank } as const
+    const session = await this.admission.credentials.check(request, work)
     if (this.closed) return this.sessions.signOff(session, this)
     if (before && before.account.id !== session.account.id) {
       this.sessions.signOff(session, this)

@@ -138,8 +138,7 @@ async function judgeBy(
   const requestId = newId()
   try {
     const { principal, totpSetupRequired, passkeySetupRequired } = await admission.credentials.check(
-      'bearer',
-      connection,
+      { kind: 'bearer', owner: connection },
       () => auth.resolveAdministrator({ token: bearer }, { requestId }),
     )
     if (totpSetupRequired || passkeySetupRequired) throw new KlaError('WATCH_PASS_INVALID')

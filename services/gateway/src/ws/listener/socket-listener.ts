@@ -19,9 +19,11 @@ export interface Socket {
   unsubscribe(topic: string): void
 }
 
-/** Headers of the upgrade; empty if missing. */
+/** What an upgrade says; empty if missing. */
 export interface Handshake {
   readonly cookie: string
+  /** The address's query, without its question mark. */
+  readonly query: string
   readonly origin: string
   /** The peer's address, possibly a proxy's. */
   readonly connected: string

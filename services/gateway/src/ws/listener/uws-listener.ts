@@ -48,6 +48,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     upgrade: (response, request, context) => {
       const handshake = {
         cookie: request.getHeader('cookie'),
+        query: request.getQuery() ?? '',
         origin: request.getHeader('origin'),
         connected: addressText(Buffer.from(response.getRemoteAddress())),
         forwardedFor: request.getHeader('x-forwarded-for'),

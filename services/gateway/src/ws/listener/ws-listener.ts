@@ -94,8 +94,9 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
   }
 }
 
-const handshakeOf = ({ headers, socket }: IncomingMessage): Handshake => ({
+const handshakeOf = ({ headers, socket, url = '' }: IncomingMessage): Handshake => ({
   cookie: headers.cookie ?? '',
+  query: url.split('?', 2)[1] ?? '',
   origin: headers.origin ?? '',
   connected: socket.remoteAddress ?? '',
   forwardedFor: String(headers['x-forwarded-for'] ?? ''),

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { atMost } from '../../shared/at-most.js'
 import { TokenBucket, type TokenBucketSettings } from '../../shared/token-bucket.js'
-import type { AdmissionQueue, CallOwner } from './admission-queue.js'
+import type { AdmissionQueue, CallOwner, CallRequest } from './admission-queue.js'
 
 /** A player's cookie or access token, or an administrator's bearer. */
 export type CredentialKind = 'cookie' | 'token' | 'bearer'
@@ -11,6 +11,13 @@ export type CredentialKind = 'cookie' | 'token' | 'bearer'
 /** A connection whose credentials are checked. */
 export interface CredentialOwner extends CallOwner {
   readonly network: string
+}
+
+/** A check of credentials, with what is known of the account. */
+export interface CredentialRequest extends Pick<CallRequest, 'findRank'> {
+  readonly kind: CredentialKind
+  readonly owner: CredentialOwner
+  readonly accountId?: number | undefined
 }
 
 interface OfNetwork {
@@ -54,10 +61,10 @@ export class CredentialChecks {
   constructor(private readonly deps: CredentialChecksDeps) {}
 
   /** Rejects with RATE_LIMITED or UNAVAILABLE, or as `work` does: NOT_SIGNED_IN if invalid. */
-  async check<T>(kind: CredentialKind, owner: CredentialOwner, work: () => Promise<T>, accountId?: number): Promise<T> {
+  async check<T>({ kind, owner, accountId, findRank }: CredentialRequest, work: () => Promise<T>): Promise<T> {
     const { queue } = this.deps
-    const turn = { network: owner.network, accountId, kind }
-    if (kind === 'cookie') return queue.run({ owner, turn }, work)
+    const request = { owner, turn: { network: owner.network, accountId, kind }, findRank }
+    if (kind === 'cookie') return queue.run(request, work)
     const known = this.#of(kind, owner.network)
     const judged = async (): Promise<T> => {
       if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
@@ -72,7 +79,7 @@ export class CredentialChecks {
       }
     }
     if (!known.failures.has(this.deps.now())) throw new KlaError('RATE_LIMITED')
-    const run = (): Promise<T> => queue.run({ owner, turn }, judged)
+    const run = (): Promise<T> => queue.run(request, judged)
     return known.doubts.has(this.deps.now()) ? known.atOnce(run) : known.oneByOne(run)
   }
 

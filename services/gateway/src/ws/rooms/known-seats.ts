@@ -1,4 +1,6 @@
 import { FIND_SEATS_MAX, type Room } from '@kla/proto'
+import { LRUCache } from 'lru-cache'
+import { atMost } from '../../shared/at-most.js'
 import type { RoomsClient } from '../../shared/clients.js'
 import type { CallRequest } from '../overload/admission-queue.js'
 import type { Rank } from '../overload/priority-queue.js'
@@ -19,23 +21,27 @@ export interface FoundSeat {
   readonly playing: boolean
 }
 
-interface Asked {
-  readonly accountId: number
-  readonly answer: (seat: FoundSeat | null | undefined) => void
-}
+/** Answers are undefined if they are not known now. */
+type Asked =
+  | { readonly accountId: number; readonly answer: (seat: FoundSeat | null | undefined) => void }
+  | { readonly roomId: string; readonly answer: (isPlaying: boolean | undefined) => void }
 
 /** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
 /** Deadline; callers have then had their turn among newcomers. */
 const WITHIN_MS = 2_000
+/** Claims that count for a room: both players, and a second try of each. */
+const CLAIMS_OF_ROOM_MAX = 4
+const CLAIMS_KEPT_MS = 10_000
 
 /**
  * Determines who has a seat, from what this gateway knows or by asking rooms, for many accounts per call and one call
- * at a time. Claims of clients do not count.
+ * at a time.
  */
 export class KnownSeats {
   #asked: Asked[] = []
   #isAsking = false
+  readonly #claims = new LRUCache<string, number>({ ...atMost(WAITING_MAX), ttl: CLAIMS_KEPT_MS, noUpdateTTL: true })
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
@@ -52,6 +58,18 @@ export class KnownSeats {
     return { rank: isSeated ? 'seated' : 'newcomer', findRank }
   }
 
+  /**
+   * Ranks a connection that is not signed in by the room that it claims to return to. Anyone can claim, so a room has few
+   * claims, and they only decide who is signed in first.
+   */
+  async rankOfClaim(roomId: string): Promise<Rank> {
+    const claims = (this.#claims.get(roomId) ?? 0) + 1
+    if (claims > CLAIMS_OF_ROOM_MAX) return 'newcomer'
+    this.#claims.set(roomId, claims)
+    const isPlaying = await new Promise<boolean | undefined>((answer) => this.#ask({ roomId, answer }))
+    return isPlaying ? 'battle' : 'newcomer'
+  }
+
   /** True if the account, or a judge (0), watches on that connection. */
   isWatching(accountId: number, roomId: string, socketId: string | undefined): boolean {
     const { watchers = [] } = this.deps.hub.at(roomId)?.snapshot ?? {}
@@ -63,29 +81,36 @@ export class KnownSeats {
 
   /** Resolves to the account's seat, null without a seat, and undefined if that is not known now. */
   find(accountId: number): Promise<FoundSeat | null | undefined> {
-    if (this.#asked.length >= WAITING_MAX) return Promise.resolve(undefined)
-    return new Promise((answer) => {
-      this.#asked.push({ accountId, answer })
-      if (this.#isAsking) return
-      this.#isAsking = true
-      // Batches callers of this turn of the event loop.
-      setImmediate(() => void this.#askAll())
-    })
+    return new Promise((answer) => this.#ask({ accountId, answer }))
+  }
+
+  #ask(asked: Asked): void {
+    if (this.#asked.length >= WAITING_MAX) return asked.answer(undefined)
+    this.#asked.push(asked)
+    if (this.#isAsking) return
+    this.#isAsking = true
+    // Batches callers of this turn of the event loop.
+    setImmediate(() => void this.#askAll())
   }
 
   async #askAll(): Promise<void> {
     while (this.#asked.length > 0) {
       const batch = this.#asked.splice(0, FIND_SEATS_MAX)
-      const found = new Map<number, FoundSeat | null>()
+      const accountIds = [...new Set(batch.flatMap((one) => ('accountId' in one ? [one.accountId] : [])))]
+      const roomIds = [...new Set(batch.flatMap((one) => ('roomId' in one ? [one.roomId] : [])))]
+      const seats = new Map<number, FoundSeat>()
+      let playing: ReadonlySet<string> | undefined
       try {
-        const accountIds = [...new Set(batch.map(({ accountId }) => accountId))]
-        const { seats } = await this.deps.rooms.findSeats({ accountIds }, { deadlineMs: WITHIN_MS })
-        for (const accountId of accountIds) found.set(accountId, null)
-        for (const { accountId, roomId, playing } of seats) found.set(accountId, { roomId, playing })
+        const known = await this.deps.rooms.findSeats({ accountIds, roomIds }, { deadlineMs: WITHIN_MS })
+        for (const { accountId, roomId, playing } of known.seats) seats.set(accountId, { roomId, playing })
+        playing = new Set(known.playingRoomIds)
       } catch {
         // The callers keep their places among newcomers.
       }
-      for (const { accountId, answer } of batch) answer(found.get(accountId))
+      for (const one of batch) {
+        if ('roomId' in one) one.answer(playing?.has(one.roomId))
+        else one.answer(playing && (seats.get(one.accountId) ?? null))
+      }
     }
     this.#isAsking = false
   }

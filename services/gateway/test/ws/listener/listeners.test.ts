@@ -68,7 +68,14 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
     client.raw('x'.repeat(20_000))
     await eventually(() => frames.length === 3)
     expect(handshakes).toEqual([
-      { cookie: 'kla=s', origin: '', connected: '127.0.0.1', forwardedFor: '203.0.113.7', spliceMark: '' },
+      {
+        cookie: 'kla=s',
+        query: 'room=r',
+        origin: '',
+        connected: '127.0.0.1',
+        forwardedFor: '203.0.113.7',
+        spliceMark: '',
+      },
     ])
     expect(frames).toEqual([
       { text: 'héllo', bytes: 6 },

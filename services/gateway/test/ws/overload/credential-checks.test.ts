@@ -23,7 +23,7 @@ function build() {
       if (!isGood) throw new KlaError('NOT_SIGNED_IN')
       return 'good'
     }
-    return checks.check(kind, owner, work).catch((error: unknown) => KlaError.from(error).reason)
+    return checks.check({ kind, owner }, work).catch((error: unknown) => KlaError.from(error).reason)
   }
   const checkMany = (count: number, kind: CredentialKind, network: string, isGood = false): Promise<string[]> =>
     Promise.all(Array.from({ length: count }, () => check(kind, network, isGood)))

@@ -8,19 +8,22 @@ import { KnownSeats, rankIn } from '../../../src/ws/rooms/known-seats.js'
 
 /** Rooms knows that account n sits in "room n", where even ones play, except for what it refuses. */
 function build(snapshot?: Room, moment?: { phase: Phase }) {
-  const asked: number[][] = []
+  const asked: (number | string)[][] = []
   let isAway = false
   const hub = {
     at: (roomId: string) => (roomId === 'here' && snapshot ? { snapshot, battle: { moment } } : undefined),
   } as unknown as Hub
   const rooms = {
-    findSeats: async ({ accountIds }: { accountIds: number[] }) => {
-      asked.push(accountIds)
+    findSeats: async ({ accountIds, roomIds }: { accountIds: number[]; roomIds: string[] }) => {
+      asked.push([...accountIds, ...roomIds])
       await new Promise(setImmediate)
       if (isAway) throw new KlaError('UNAVAILABLE')
-      return { seats: accountIds.map((accountId) => ({
-        accountId, roomId: `room ${accountId}`, playing: accountId % 2 === 0,
-      })) } // prettier-ignore
+      return {
+        seats: accountIds.map((accountId) => ({
+          accountId, roomId: `room ${accountId}`, playing: accountId % 2 === 0,
+        })),
+        playingRoomIds: roomIds.filter((roomId) => roomId.startsWith('playing')),
+      } // prettier-ignore
     },
   }
   const seats = new KnownSeats({ hub, rooms })
@@ -73,10 +76,20 @@ test('a thousand accounts are looked up in a few sequential calls, and only the 
   expect(asked.map(({ length }) => length)).toEqual([500, 500, 200])
 })
 
+test('a claim to a room where a pair plays ranks as a battle, four times in ten seconds and in the same calls', async () => {
+  const { asked, seats, ask } = build()
+  const claims = ['playing', 'playing', 'playing', 'playing', 'playing', 'playing too', 'waiting']
+  const ranks = Promise.all(claims.map((roomId) => seats.rankOfClaim(roomId)))
+  expect(await ask(2, 'room 2')).toBe('battle')
+  expect(await ranks).toEqual(['battle', 'battle', 'battle', 'battle', 'newcomer', 'battle', 'newcomer'])
+  expect(asked).toEqual([[2, 'playing', 'playing too', 'waiting']])
+})
+
 test('no seat is known while rooms is away', async () => {
-  const { ask, goAway } = build()
+  const { seats, ask, goAway } = build()
   goAway()
   expect(await ask(1, 'room 1')).toBe('newcomer')
+  expect(await seats.rankOfClaim('playing')).toBe('newcomer')
 })
 
 test('a watcher is known by account and former connection', () => {
