@@ -2,7 +2,7 @@ import type { Platform } from '@kla/local'
 import type { Measured, Part } from '../frame/part.js'
 import { copyPlayers } from '../measure/copied-players.js'
 import { cpuMicrosByName, type NamedProcesses, processesOf } from '../measure/machine.js'
-import { difference, dividedBy, type Numbers, total } from '../measure/numbers.js'
+import { difference, dividedBy, type Numbers, spreadOfTimes, total } from '../measure/numbers.js'
 import { sharesOver, untilAtRest, untilNone } from '../measure/rest.js'
 import { openWindow } from '../measure/window.js'
 import { startWorker, type Worker } from '../measure/workers.js'
@@ -12,11 +12,15 @@ interface JoinsSize {
   /** Pairs that are seated, and return, before anything counts: engines compile hot code. */
   readonly warmPairs: number
   readonly pairs: number
+  /** Pairs that sit at a pace, after the others. */
+  readonly pacedPairs: number
+  /** Joins a second. */
+  readonly pace: number
   readonly restMs: number
 }
 
-const FULL: JoinsSize = { warmPairs: 500, pairs: 1_500, restMs: 4_000 }
-const QUICK: JoinsSize = { warmPairs: 5, pairs: 15, restMs: 500 }
+const FULL: JoinsSize = { warmPairs: 500, pairs: 1_500, pacedPairs: 1_000, pace: 200, restMs: 4_000 }
+const QUICK: JoinsSize = { warmPairs: 5, pairs: 15, pacedPairs: 5, pace: 20, restMs: 500 }
 
 const GATEWAYS = 2
 const PLAYERS = 2
@@ -34,7 +38,7 @@ export const joinsPart: Part = {
     const platform = await startPlatform({ environment: { LOG_LEVEL: 'warn' }, processes: { gateway: GATEWAYS } })
     const worker = startWorker<JoinTasks>('joins/players-main')
     try {
-      const cookies = await copyPlayers(platform, (size.warmPairs + size.pairs) * PLAYERS)
+      const cookies = await copyPlayers(platform, (size.warmPairs + size.pairs + size.pacedPairs) * PLAYERS)
       return await measureJoins({ platform, worker, cookies, size, say })
     } finally {
       await worker.stop()
@@ -52,7 +56,7 @@ interface JoinsPlan {
 }
 
 async function measureJoins({ platform, worker, cookies, size, say }: JoinsPlan): Promise<Measured> {
-  const { warmPairs, pairs, restMs } = size
+  const { warmPairs, pairs, pacedPairs, pace, restMs } = size
   const processes = await processesOf(platform)
   const planned = pairsOf(platform, cookies)
   const faults: string[] = []
@@ -78,11 +82,16 @@ async function measureJoins({ platform, worker, cookies, size, say }: JoinsPlan)
   const close = await openWindow(platform)
   const idle = await sharesOver(processes, restMs)
   say(`Seating ${pairs} pairs`)
-  const joins = await costOf(processes, idle, () => seat(planned.slice(warmPairs)))
+  const joins = await costOf(processes, idle, () => seat(planned.slice(warmPairs, -pacedPairs)))
   await settle()
   say(`Returning to ${pairs} rooms`)
   const returns = await costOf(processes, idle, () => comeBack(pairs))
   await settle()
+  say(`Seating ${pacedPairs} pairs, ${pace} joins a second`)
+  const paced = spreadOfTimes(
+    await worker.ask('seatAtPace', { wanted: planned.slice(-pacedPairs), perSecond: pace, origin: platform.url }),
+  )
+  await paired()
   faults.push(...(await worker.ask('troubles', null)), ...(await close()))
   await worker.ask('stop', null)
 
@@ -91,6 +100,8 @@ async function measureJoins({ platform, worker, cookies, size, say }: JoinsPlan)
     figures: [
       { name: 'CPU a join, all processes', unit: 'ms', value: total(join), most: 2 },
       { name: 'CPU a return, all processes', unit: 'ms', value: total(comingBack) },
+      { name: `a join asked to accepted, ${pace} a second, p50`, unit: 'ms', value: paced.p50 },
+      { name: `a join asked to accepted, ${pace} a second, p99`, unit: 'ms', value: paced.p99, most: 300 },
       ...['rooms-1', 'redis'].flatMap((process) => [
         { name: `CPU a join, ${process}`, unit: 'ms', value: join[process] ?? 0 },
         { name: `CPU a return, ${process}`, unit: 'ms', value: comingBack[process] ?? 0 },

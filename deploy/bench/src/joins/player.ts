@@ -28,8 +28,12 @@ export class JoiningPlayer {
     })
   }
 
-  async sit(roomId?: string): Promise<void> {
-    this.roomId = await this.#raw.sit(this.options.server, roomId)
+  /** Resolves to the milliseconds from the command to its acceptance. */
+  async sit(roomId?: string): Promise<number> {
+    await this.#raw.connect(this.options.server, roomId)
+    const askedAtMs = performance.now()
+    this.roomId = await this.#raw.take(roomId)
+    return performance.now() - askedAtMs
   }
 
   /** Loses the connection, and resumes the seat on another one. */

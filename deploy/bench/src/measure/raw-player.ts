@@ -44,6 +44,11 @@ export class RawPlayer {
   /** Opens a room or joins the given one; resolves to its id. */
   async sit(server: string, room?: string): Promise<string> {
     await this.connect(server, room)
+    return this.take(room)
+  }
+
+  /** Opens a room or joins the given one on the open connection. */
+  async take(room?: string): Promise<string> {
     if (room === undefined) return (await this.command('create-room', NEW_ROOM)).roomId
     await this.command('join-room', { roomId: room, passcode: null, role: 'player' })
     return room
