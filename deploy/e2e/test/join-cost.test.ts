@@ -6,7 +6,7 @@ import { createRedis, natsServers } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { SeatsChanged } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
-import { connect, type NatsConnection } from 'nats'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { type RedisWatch, scrapeAll, startTestPlatform, watchRedis } from '../src/platform/index.js'
 
 /**

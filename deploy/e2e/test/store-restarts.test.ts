@@ -5,7 +5,8 @@ import type { Platform } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import type { ServerEventName } from '@kla/proto/web'
 import { eventually, quietLogger, sized } from '@kla/testkit'
-import { connect } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import { faultsOf, playThrough, seatTestPair, startTestPlatform } from '../src/platform/index.js'
 
 type Phase = 'prompt' | 'show' | 'vote'
@@ -58,7 +59,7 @@ describe('battles', () => {
 
   test('go on when the stream of events is deleted, which then exists again with its consumers', async () => {
     const connection = await connect(natsServers(platform.infrastructure.nats.url))
-    const { streams } = await connection.jetstreamManager()
+    const { streams } = await jetstreamManager(connection)
     const { consumer_count: before } = (await streams.info(EVENTS_STREAM)).state
     await playWhile('vote', async () => void (await streams.delete(EVENTS_STREAM)))
     expect(faultsOf(pairs)).toEqual([])

@@ -1,3 +1,5 @@
+import { isNatsOutage, natsCause } from './nats/nats-errors.js'
+
 /** Why a store cannot serve a valid request. */
 export type Outage =
   /** Connection lost; the outcome may be unknown. */
@@ -38,10 +40,6 @@ const REPLIES: Readonly<Record<string, Outage>> = {
 const SOCKET_CODES =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|E(HOST|NET)DOWN|EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/
 
-const NATS_CODES: ReadonlySet<string> = new Set([
-  '503', 'TIMEOUT', 'DISCONNECT', 'CONNECTION_CLOSED', 'CONNECTION_DRAINING', 'CONNECTION_REFUSED', 'CONNECTION_TIMEOUT',
-]) // prettier-ignore
-
 const WORDS: readonly (readonly [RegExp, Outage])[] = [
   [/^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$|^Query read timeout$/, 'lost'],
   [
@@ -53,7 +51,9 @@ const WORDS: readonly (readonly [RegExp, Outage])[] = [
 ]
 
 /** Returns undefined for defects and refused requests. */
-export function outageOf(error: unknown): Outage | undefined {
+export function outageOf(given: unknown): Outage | undefined {
+  if (isNatsOutage(given)) return 'lost'
+  const error = natsCause(given)
   if (typeof error !== 'object' || error === null) return undefined
   const {
     name,
@@ -63,7 +63,6 @@ export function outageOf(error: unknown): Outage | undefined {
   } = error as Partial<Record<'name' | 'message' | 'code' | 'previousErrors', unknown>>
   const message = String(text)
   if (name === 'ReplyError') return replyOutage(message, previousErrors)
-  if (name === 'NatsError') return NATS_CODES.has(String(code)) ? 'lost' : undefined
   if (typeof code !== 'string') return WORDS.find(([words]) => words.test(message))?.[1]
   if (SOCKET_CODES.test(code)) return 'lost'
   return SQLSTATES.find(([states]) => states.test(code))?.[1]

@@ -1,9 +1,20 @@
 import { describe, expect, test } from '@jest/globals'
 import { KlaError, outageOf } from '@kla/chassis'
+import { JetStreamApiError } from '@nats-io/jetstream'
+import {
+  ClosedConnectionError,
+  ConnectionError,
+  NoRespondersError,
+  PermissionViolationError,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/transport-node'
 
 const ofPostgres = (code: string): Error => Object.assign(new Error('of PostgreSQL'), { code })
 const ofRedis = (message: string): Error => Object.assign(new Error(message), { name: 'ReplyError' })
-const ofNats = (code: string): Error => Object.assign(new Error(code), { name: 'NatsError', code })
+const ofNats = (cause?: Error): Error => new RequestError('of NATS', cause && { cause })
+const ofJetStream = (code: number): Error =>
+  new JetStreamApiError({ code, err_code: 10_000, description: 'of JetStream' })
 
 describe('an outage', () => {
   test.each<[string, Error, string]>([
@@ -37,8 +48,12 @@ describe('an outage', () => {
     ],
     ['a late command', new Error('Command timed out'), 'lost'],
     ['a closed client', new Error('Connection is closed.'), 'lost'],
-    ['no responders', ofNats('503'), 'lost'],
-    ['a silent NATS', ofNats('TIMEOUT'), 'lost'],
+    ['no responders', ofNats(new NoRespondersError('a.subject')), 'lost'],
+    ['a silent NATS', new TimeoutError(), 'lost'],
+    ['a lost connection to NATS', ofNats(), 'lost'],
+    ['a closed connection to NATS', new ClosedConnectionError(), 'lost'],
+    ['a refused connection to NATS', new ConnectionError('refused', { cause: ofPostgres('ECONNREFUSED') }), 'lost'],
+    ['no JetStream', ofNats(ofJetStream(503)), 'lost'],
   ])('is recognized by %s', (_by, error, outage) => {
     expect(outageOf(error)).toBe(outage)
     expect(KlaError.from(error)).toMatchObject({ reason: 'UNAVAILABLE', cause: error })
@@ -54,7 +69,9 @@ describe('an outage', () => {
       'EXECABORT',
       Object.assign(ofRedis('EXECABORT Transaction discarded'), { previousErrors: [ofRedis('ERR unknown command')] }),
     ],
-    ['a permission of NATS', ofNats('PERMISSIONS_VIOLATION')],
+    ['a permission of NATS', ofNats(new PermissionViolationError('refused', 'publish', 'a.subject'))],
+    ['a certificate of NATS', new ConnectionError('of TLS', { cause: ofPostgres('CERT_HAS_EXPIRED') })],
+    ['a refusal of JetStream', ofJetStream(400)],
     ['a defect', new TypeError('x is undefined')],
     ['nothing', undefined],
   ])('is not %s', (_what, error) => {

@@ -2,7 +2,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
-import { AckPolicy, connect, DeliverPolicy } from 'nats'
+import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import pg from 'pg'
 
 /** Stores of the run; a numeric suffix names a Jest worker. */
@@ -94,7 +95,7 @@ export const TEST_AUDIT = {
 /** Skips events of earlier suites; keeps an existing consumer. */
 export async function consumeFromNowOn(url: string, durable: string, subject: string): Promise<void> {
   const connection = await connect({ servers: url })
-  const manager = await connection.jetstreamManager()
+  const manager = await jetstreamManager(connection)
   await manager.consumers.add(EVENTS_STREAM, {
     durable_name: durable,
     filter_subject: subject,
@@ -106,14 +107,14 @@ export async function consumeFromNowOn(url: string, durable: string, subject: st
 
 export async function forgetConsumer(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
-  await (await connection.jetstreamManager()).consumers.delete(EVENTS_STREAM, durable)
+  await (await jetstreamManager(connection)).consumers.delete(EVENTS_STREAM, durable)
   await connection.close()
 }
 
 /** Deletes a consumer in use; waits until all stored events are handled again. */
 export async function redeliverAll(url: string, durable: string): Promise<void> {
   const connection = await connect({ servers: url })
-  const { consumers } = await connection.jetstreamManager()
+  const { consumers } = await jetstreamManager(connection)
   await consumers.delete(EVENTS_STREAM, durable)
   await eventually(async () => {
     const { num_pending, num_ack_pending, delivered } = await consumers.info(EVENTS_STREAM, durable)

@@ -1,5 +1,5 @@
 import { natsServers } from '@kla/chassis'
-import { connect, type Subscription } from 'nats'
+import { connect, type Subscription } from '@nats-io/transport-node'
 import uWS, { type WebSocket } from 'uWebSockets.js'
 import { serveTasks } from '../measure/workers.js'
 

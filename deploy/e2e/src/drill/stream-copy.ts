@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { natsServers } from '@kla/chassis'
-import { connect, createInbox, type NatsConnection } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node'
 
 /** State of a stream in a copy. */
 export interface StreamCopy {
@@ -64,7 +65,7 @@ export async function restoreStream(natsUrl: string, stream: string, file: strin
 /** Names of a stream's consumers. */
 export const consumersOf = (natsUrl: string, stream: string): Promise<readonly string[]> =>
   connected(natsUrl, async (connection) => {
-    const { consumers } = await connection.jetstreamManager()
+    const { consumers } = await jetstreamManager(connection)
     const names: string[] = []
     for await (const { name } of consumers.list(stream)) names.push(name)
     return names.sort()

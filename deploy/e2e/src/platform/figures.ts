@@ -2,7 +2,8 @@ import { natsServers } from '@kla/chassis'
 import { type Platform, type ServiceProcess, SERVICES } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import { eventually } from '@kla/testkit'
-import { connect } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 
 const WITHIN_MS = 60_000
 
@@ -10,7 +11,7 @@ const WITHIN_MS = 60_000
 export async function allEventsHandled(platform: Platform): Promise<void> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
-    const manager = await connection.jetstreamManager()
+    const manager = await jetstreamManager(connection)
     await eventually(async () => {
       const waiting: string[] = []
       for await (const { name, num_pending, num_ack_pending } of manager.consumers.list(EVENTS_STREAM)) {

@@ -2,7 +2,8 @@ import { createRedis, natsServers } from '@kla/chassis'
 import type { Platform } from '@kla/local'
 import { EVENTS_STREAM } from '@kla/proto'
 import { infrastructure, quietLogger } from '@kla/testkit'
-import { connect } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
 import pg from 'pg'
 
 /** Forms of a text in a store: plain, as hex bytes, and within base64. */
@@ -88,7 +89,7 @@ const unquoted = (value: unknown): string => JSON.stringify(value).replaceAll('\
 export async function dumpEvents(platform: Platform): Promise<ReadonlyMap<string, string>> {
   const connection = await connect(natsServers(platform.infrastructure.nats.url))
   try {
-    const { streams } = await connection.jetstreamManager()
+    const { streams } = await jetstreamManager(connection)
     const { state } = await streams.info(EVENTS_STREAM)
     const messages = new Map<string, string>()
     for (let seq = state.first_seq; seq <= state.last_seq; seq++) {

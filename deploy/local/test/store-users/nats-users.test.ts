@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bus, createBus, natsServers } from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
-import { connect, Events, type NatsConnection } from 'nats'
+import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import { type ServiceName, SERVICES } from '../../src/platform/services.js'
 import { startStores, type Stores } from './stores.js'
 
@@ -98,8 +98,9 @@ beforeAll(async () => {
     const nats = await connect({ ...natsServers(stores.nats.urlOf(service)), inboxPrefix: `_INBOX_${service}` })
     const refused = new Set<string>()
     void (async () => {
-      for await (const { type, permissionContext } of nats.status()) {
-        if (type === Events.Error && permissionContext) refused.add(permissionContext.subject)
+      for await (const status of nats.status()) {
+        if (status.type === 'error' && status.error instanceof PermissionViolationError)
+          refused.add(status.error.subject)
       }
     })()
     connections.set(service, { nats, refused })

@@ -16,7 +16,8 @@ import {
 } from '@kla/chassis'
 import { EVENTS_STREAM, type ServiceName, subjects } from '@kla/proto'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { connect, type NatsConnection } from 'nats'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import pg from 'pg'
 import { natsFaults } from '../../../../services/chassis/src/preflight/nats-faults.js'
 import { redisFaults } from '../../../../services/chassis/src/preflight/redis-faults.js'
@@ -238,10 +239,10 @@ describe('the preflight in NATS', () => {
   test('delivers no message and stores no event', async () => {
     server = await openServer({ jetstream: { store_dir: join(directory, 'js') } })
     const nats: NatsConnection = await connect({ servers: server.address })
-    const manager = await nats.jetstreamManager()
+    const manager = await jetstreamManager(nats)
     await manager.streams.add({ name: EVENTS_STREAM, subjects: [subjects.eventsAll] })
     const received: string[] = []
-    nats.subscribe('kla.>', { callback: (_, { subject }) => received.push(subject) })
+    nats.subscribe('kla.>', { callback: (_, { subject }) => void received.push(subject) })
     for (const service of SERVICES) expect(await natsFaults({ servers: server.address }, service)).toEqual([])
     await nats.flush()
     expect(received).toEqual([])

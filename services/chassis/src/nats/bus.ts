@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstream as jetstreamOf, type JsMsg } from '@nats-io/jetstream'
 import {
   connect,
   type ConnectionOptions,
-  ErrorCode,
-  Events,
   headers,
-  type JsMsg,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
-  NatsError,
   type Subscription,
-} from 'nats'
+} from '@nats-io/transport-node'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import { natsFaults } from '../preflight/nats-faults.js'
@@ -23,6 +20,7 @@ import { measureEvents } from './event-metrics.js'
 import { type EventSigner, SIGNATURE_HEADER } from './event-signatures.js'
 import { createEventStream, REDELIVER_AFTER_MS } from './event-stream.js'
 import { receiveTraced, sendTraced } from './message-traces.js'
+import { isRefusedUser, isUnserved } from './nats-errors.js'
 import { createOutgoing } from './outgoing.js'
 
 type Servers = Pick<ConnectionOptions, 'user' | 'pass' | 'token' | 'tls'> & { readonly servers: string[] }
@@ -130,7 +128,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     const ask = (): Promise<readonly string[]> => natsFaults(natsServers(options.url), service, 'subscriptions')
     void watchRights({ store: 'nats', ask, closed: () => connection.isClosed(), metrics, log })
   }
-  const jetstream = connection.jetstream({ timeout: 2_000 })
+  const jetstream = jetstreamOf(connection, { timeout: 2_000 })
   const measures = metrics && options.events && measureEvents(metrics)
   const events =
     options.events &&
@@ -176,7 +174,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         },
       }))
     /** The client does not resubscribe, as when permissions change. */
-    const resubscribe = (error: NatsError): void => {
+    const resubscribe = (error: Error): void => {
       if (!complained) log.warn({ err: error, subject }, 'a subscription has ended and is made again')
       complained = true
       const again = async (): Promise<void> => {
@@ -221,7 +219,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
       const attempt = () => sendTraced(subject, publish, { events: about, begins: true })
       await attempt().catch(async (error: unknown) => {
-        if (!events || (error as Partial<NatsError>).code !== ErrorCode.NoResponders) throw error
+        if (!events || !isUnserved(error)) throw error
         await events.ensure()
         await attempt()
       })
@@ -241,7 +239,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
         } catch (error) {
           stop?.({ result: 'failed' })
           log.error({ err: error, subject: message.subject }, 'an event could not be handled yet')
-          const tries = message.info.redeliveryCount
+          const tries = message.info.deliveryCount
           guard(log, subject, () =>
             message.nak(RETRY_PAUSES_MS[Math.min(tries, RETRY_PAUSES_MS.length) - 1] ?? REDELIVER_AFTER_MS),
           )
@@ -291,7 +289,7 @@ async function connectFirst({ url, name, echo, log }: BusOptions): Promise<NatsC
       // Stacks cost more than requests.
       noAsyncTraces: true,
     })
-  return untilItWorks(attempt, log, (error) => error instanceof NatsError && error.isAuthError())
+  return untilItWorks(attempt, log, isRefusedUser)
 }
 
 async function untilItWorks<T>(
@@ -315,8 +313,8 @@ async function watchConnection(
   { lost, restored }: { readonly lost: () => void; readonly restored: () => void },
 ): Promise<void> {
   for await (const { type } of connection.status()) {
-    if (type === Events.Disconnect) lost()
-    else if (type === Events.Reconnect) restored()
+    if (type === 'disconnect') lost()
+    else if (type === 'reconnect') restored()
   }
 }
 

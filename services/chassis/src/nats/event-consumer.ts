@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ConsumerEvents, type ConsumerMessages, type JetStreamClient, type JsMsg } from 'nats'
+import type { ConsumerMessages, ConsumerNotification, JetStreamClient, JsMsg } from '@nats-io/jetstream'
 import type { Logger } from '../logger.js'
 import { settleWithin, SHUTDOWN_TIMEOUT_MS } from '../timeout.js'
 
@@ -30,14 +30,12 @@ export interface ConsumerDeps {
 
 const TRY_AGAIN_MS = 300
 
+type Notified = ConsumerNotification['type']
+
 /** Fetched events can no longer be acknowledged. */
-const GONE: ReadonlySet<string> = new Set([
-  ConsumerEvents.ConsumerDeleted,
-  ConsumerEvents.ConsumerNotFound,
-  ConsumerEvents.StreamNotFound,
-])
+const GONE: ReadonlySet<Notified> = new Set<Notified>(['consumer_deleted', 'consumer_not_found', 'stream_not_found'])
 /** The client alone would retry too long. */
-const SILENT: ReadonlySet<string> = new Set([ConsumerEvents.NoResponders, ConsumerEvents.HeartbeatsMissed])
+const SILENT: ReadonlySet<Notified> = new Set<Notified>(['no_responders', 'heartbeats_missed'])
 
 /** Restarts whenever delivery is in doubt. */
 export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
@@ -75,7 +73,7 @@ export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
   }
 
   async function watch(messages: ConsumerMessages, gone: () => void): Promise<void> {
-    for await (const { type } of await messages.status()) {
+    for await (const { type } of messages.status()) {
       if (GONE.has(type)) gone()
       else if (!SILENT.has(type)) continue
       log.warn({ durable, why: type }, 'events are not delivered; the consumer is looked up again')

@@ -1,4 +1,4 @@
-import type { ConsumerInfo } from 'nats'
+import type { ConsumerInfo } from '@nats-io/jetstream'
 import { type Counter, counter, Gauge, type Histogram, type Metrics, seconds } from '../metrics.js'
 
 /** Metrics of event consumers. */

@@ -2,23 +2,20 @@ import {
   AckPolicy,
   type ConsumerInfo,
   DeliverPolicy,
-  nanos,
-  type NatsConnection,
-  NatsError,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
   RetentionPolicy,
   StorageType,
   type StreamInfo,
-} from 'nats'
+} from '@nats-io/jetstream'
+import { nanos, type NatsConnection } from '@nats-io/transport-node'
 import type { Logger } from '../logger.js'
 
 const ANSWER_WITHIN_MS = 3_000
 const EVENTS_KEPT_MS = 7 * 24 * 3_600_000
 
 export const REDELIVER_AFTER_MS = 10_000
-
-// Error codes of JetStream's API.
-const STREAM_NOT_FOUND = 10_059
-const CONSUMER_NOT_FOUND = 10_014
 
 /** The stream and its durables, which the server may lose at any time. */
 export interface EventStream {
@@ -47,7 +44,7 @@ export function createEventStream({ connection, name, subjects, log, recreated }
     recreated(resource)
     log.warn({ stream: name, resource }, 'event stream or consumer was gone and is created again')
   }
-  const asManager = () => connection.jetstreamManager({ timeout: ANSWER_WITHIN_MS, checkAPI: false })
+  const asManager = () => jetstreamManager(connection, { timeout: ANSWER_WITHIN_MS, checkAPI: false })
 
   let known: { readonly createdAtMs: number; readonly lastSeq: number; readonly wholeSinceMs: number } | undefined
   const wholeSince = ({ created: createdAt, state: { last_seq: lastSeq } }: StreamInfo): number => {
@@ -61,7 +58,7 @@ export function createEventStream({ connection, name, subjects, log, recreated }
 
   const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
-    let info = await unlessMissing(streams.info(name), STREAM_NOT_FOUND)
+    let info = await unlessMissing(streams.info(name), JetStreamApiCodes.StreamNotFound)
     if (!info) {
       info = await streams.add({
         name,
@@ -84,7 +81,7 @@ export function createEventStream({ connection, name, subjects, log, recreated }
     async ensureConsumer(durable, subject) {
       await ensure()
       const { consumers } = await asManager()
-      if (!(await unlessMissing(consumers.info(name, durable), CONSUMER_NOT_FOUND))) {
+      if (!(await unlessMissing(consumers.info(name, durable), JetStreamApiCodes.ConsumerNotFound))) {
         await consumers.add(name, {
           durable_name: durable,
           filter_subject: subject,
@@ -102,11 +99,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
 }
 
 /** Other errors must not look like absence. */
-async function unlessMissing<T>(asked: Promise<T>, missing: number): Promise<T | undefined> {
+async function unlessMissing<T>(asked: Promise<T>, missing: JetStreamApiCodes): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof NatsError && error.api_error?.err_code === missing) return undefined
+    if (error instanceof JetStreamApiError && error.code === missing) return undefined
     throw error
   }
 }

@@ -1,4 +1,5 @@
-import { headers, type JsMsg, type Msg, type MsgHdrs } from 'nats'
+import type { JsMsg } from '@nats-io/jetstream'
+import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node'
 import { type SpanAttributes, tracing } from '../tracing/index.js'
 
 /** W3C trace context. */

@@ -1,4 +1,4 @@
-import type { NatsConnection } from 'nats'
+import type { NatsConnection } from '@nats-io/transport-node'
 
 interface Gathered<T> {
   add(one: T): void

@@ -1,5 +1,6 @@
 import type { ServiceName } from '@kla/proto'
-import { connect, type ConnectionOptions, ErrorCode, Events, type NatsConnection, NatsError } from 'nats'
+import { connect, type ConnectionOptions, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
+import { isRefusedUser } from '../nats/nats-errors.js'
 import { natsPermissions } from './store-rights.js'
 
 /**
@@ -28,7 +29,7 @@ export async function natsFaults(
       maxReconnectAttempts: 0,
     })
   } catch (error) {
-    if (!isAuthorization(error)) throw error
+    if (!isRefusedUser(error)) throw error
     return [`${about} is unknown, or its password is wrong`]
   }
   try {
@@ -38,15 +39,12 @@ export async function natsFaults(
   }
 }
 
-const isAuthorization = (error: unknown): boolean =>
-  error instanceof NatsError &&
-  [ErrorCode.AuthorizationViolation, ErrorCode.AuthenticationExpired].includes(error.code as ErrorCode)
-
 async function refusedOf(connection: NatsConnection, service: ServiceName, question: NatsQuestion): Promise<string[]> {
   const refused = new Set<string>()
   void (async () => {
-    for await (const { type, permissionContext: right } of connection.status()) {
-      if (type === Events.Error && right) refused.add(`${right.operation} ${right.subject}`)
+    for await (const status of connection.status()) {
+      if (status.type !== 'error' || !(status.error instanceof PermissionViolationError)) continue
+      refused.add(`${status.error.operation} ${status.error.subject}`)
     }
   })()
   const { publish, subscribe } = natsPermissions(service)

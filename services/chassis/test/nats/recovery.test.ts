@@ -20,7 +20,8 @@ import {
 } from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, isolatedSchema, openSilentAddress, quietLogger, uniqueName } from '@kla/testkit'
-import { connect, type JetStreamManager, type NatsConnection } from 'nats'
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { createMortalServer } from '../support/mortal-server.js'
 import { freePort, openPrivateServers, type PrivateServers } from '../support/private-servers.js'
 
@@ -68,7 +69,7 @@ beforeAll(async () => {
     reconnectTimeWait: 50,
     maxReconnectAttempts: -1,
   })
-  manager = await operator.jetstreamManager()
+  manager = await jetstreamManager(operator)
 }, 30_000)
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close()
@@ -274,8 +275,8 @@ describe('a publisher', () => {
     await manager.streams.delete(EVENTS_STREAM)
     const subject = `kla.events.test.${uniqueName('s')}`
     await bus.publishEvent(subject, newId(), Buffer.from('alone'))
-    const { message } = { message: await manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: subject }) }
-    expect(text(message.data)).toBe('alone')
+    const message = await manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: subject })
+    expect(message?.string()).toBe('alone')
   })
 })
 

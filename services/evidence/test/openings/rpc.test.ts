@@ -11,7 +11,7 @@ import {
   STEP_UP_MS,
 } from '@kla/proto/web'
 import { eventually, infrastructure } from '@kla/testkit'
-import { connect } from 'nats'
+import { connect } from '@nats-io/transport-node'
 import { createOpenings } from '../../src/openings/index.js'
 import { createUnsealer } from '../../src/shared/sealing.js'
 import { createEvidence, type Evidence, keeping, looked, refusal } from '../support/evidence.js'
