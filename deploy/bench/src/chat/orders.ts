@@ -1,11 +1,15 @@
 import type { MessageFaults } from './messages.js'
 
+/** Language of a server. */
+export type Protocol = 'kla' | 'centrifugo'
+
 export interface PlayerPlan {
   readonly server: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface RoomPlan {
+  readonly protocol: Protocol
   readonly number: number
   readonly players: readonly [PlayerPlan, PlayerPlan]
 }
