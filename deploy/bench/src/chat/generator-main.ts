@@ -4,10 +4,15 @@ import { serveTasks } from '../measure/workers.js'
 import { ChatRoom } from './chat-room.js'
 import { Latencies, sumOfFaults } from './messages.js'
 import type { Orders, Protocol } from './orders.js'
-import { sitAtCentrifugo } from './peers/seats.js'
+import { sitAtCentrifugo, sitAtNakama } from './peers/seats.js'
 import { type TakeSeat, takeSeat } from './seat.js'
 
-const TAKE_SEAT: Readonly<Record<Protocol, TakeSeat>> = { kla: takeSeat, centrifugo: sitAtCentrifugo }
+const TAKE_SEAT: Readonly<Record<Protocol, TakeSeat>> = {
+  kla: takeSeat,
+  centrifugo: sitAtCentrifugo,
+  nakama: sitAtNakama(false),
+  'nakama-kept': sitAtNakama(true),
+}
 
 const LOOK_MS = 1
 const MS_PER_SECOND = 1_000

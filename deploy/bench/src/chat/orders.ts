@@ -1,7 +1,7 @@
 import type { MessageFaults } from './messages.js'
 
-/** Language of a server. */
-export type Protocol = 'kla' | 'centrifugo'
+/** Language of a server. Nakama keeps the messages of a channel, or does not. */
+export type Protocol = 'kla' | 'centrifugo' | 'nakama' | 'nakama-kept'
 
 export interface PlayerPlan {
   readonly server: string

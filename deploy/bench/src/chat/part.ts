@@ -3,7 +3,7 @@ import { copyPlayers } from '../measure/copied-players.js'
 import { total } from '../measure/numbers.js'
 import { type ChatMeasured, type ChatSize, measureChat } from './measure.js'
 import { findPeer, type PeerName } from './peers/programs.js'
-import { type PeerPlace, placeOf, startCentrifugo } from './peers/servers.js'
+import { type PeerPlace, placeOf, startCentrifugo, startNakama } from './peers/servers.js'
 import { type ChatTarget, freshGateways, GATEWAYS } from './targets.js'
 
 const FULL: ChatSize = {
@@ -49,6 +49,16 @@ const PEERS: readonly Peer[] = [
     name: 'one Centrifugo',
     ...{ program: 'centrifugo', where: 'together' },
     start: (place, program) => startCentrifugo(place, program, 1),
+  },
+  {
+    name: "a Nakama's unkept channel",
+    ...{ program: 'nakama', where: 'together', least: 1 },
+    start: (place, program) => startNakama(place, program, 'nakama'),
+  },
+  {
+    name: "a Nakama's kept channel",
+    ...{ program: 'nakama', where: 'together' },
+    start: (place, program) => startNakama(place, program, 'nakama-kept'),
   },
 ]
 

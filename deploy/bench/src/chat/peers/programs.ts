@@ -9,6 +9,7 @@ const run = promisify(execFile)
 /** Servers that `chat` measures beside ours, and the Go package of each. */
 const PACKAGES = {
   centrifugo: 'github.com/centrifugal/centrifugo/v6',
+  nakama: 'github.com/heroiclabs/nakama/v3',
 } as const
 
 export type PeerName = keyof typeof PACKAGES

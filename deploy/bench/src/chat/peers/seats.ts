@@ -68,3 +68,34 @@ export const sitAtCentrifugo: TakeSeat = async (player, room = randomUUID(), eve
     leave: async () => dialogue.close(),
   }
 }
+
+const ROOM_CHANNEL = 1
+/** Nakama's default key for clients. */
+const CLIENT = `Basic ${Buffer.from('defaultkey:').toString('base64')}`
+
+/** Enters a chat channel of Nakama as a new account; `persistence` keeps the messages in PostgreSQL. */
+export const sitAtNakama =
+  (persistence: boolean): TakeSeat =>
+  async (player, room = randomUUID(), events) => {
+    const account = await fetch(`${player.server}/v2/account/authenticate/custom?create=true`, {
+      method: 'POST',
+      headers: { authorization: CLIENT },
+      body: JSON.stringify({ id: randomUUID() }),
+    })
+    const { token = '' } = (await account.json()) as { token?: string }
+    const dialogue = await openDialogue({ player, path: `/ws?token=${token}`, answer: '{"cid"', events })
+    const { channel } = await dialogue.ask<{ channel: { id: string } }>({
+      cid: '1',
+      channel_join: { target: room, type: ROOM_CHANNEL, persistence },
+    })
+    events.met()
+    events.paired()
+    return {
+      room,
+      say(message) {
+        const content = JSON.stringify({ message })
+        dialogue.send(JSON.stringify({ channel_message_send: { channel_id: channel.id, content } }))
+      },
+      leave: async () => dialogue.close(),
+    }
+  }
