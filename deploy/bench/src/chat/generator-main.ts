@@ -3,8 +3,16 @@ import { inParallel } from '@kla/bots'
 import { serveTasks } from '../measure/workers.js'
 import { ChatRoom } from './chat-room.js'
 import { Latencies, sumOfFaults } from './messages.js'
-import type { Orders } from './orders.js'
-import { takeSeat } from './seat.js'
+import type { Orders, Protocol } from './orders.js'
+import { sitAtCentrifugo, sitAtNakama } from './peers/seats.js'
+import { type TakeSeat, takeSeat } from './seat.js'
+
+const TAKE_SEAT: Readonly<Record<Protocol, TakeSeat>> = {
+  kla: takeSeat,
+  centrifugo: sitAtCentrifugo,
+  nakama: sitAtNakama(false),
+  'nakama-kept': sitAtNakama(true),
+}
 
 const LOOK_MS = 1
 const MS_PER_SECOND = 1_000
@@ -59,7 +67,7 @@ function createGenerator(): Orders {
     async seat(plans) {
       const entered = await inParallel(plans, ROOMS_AT_ONCE, async (plan) => {
         const room = new ChatRoom(plan, deps)
-        await room.enter(takeSeat)
+        await room.enter(TAKE_SEAT[plan.protocol])
         return room
       })
       rooms.push(...entered)

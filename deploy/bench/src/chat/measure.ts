@@ -56,7 +56,7 @@ export interface ChatPlan {
   readonly withJoins: boolean
 }
 
-/** Measures one pair of servers, then stops it. */
+/** Measures the servers of a target, then stops them. */
 export async function measureChat(plan: ChatPlan): Promise<ChatMeasured> {
   const generator = startWorker<Orders>('chat/generator-main')
   try {
@@ -104,12 +104,12 @@ function createStage({ target, size: { settleWithinMs } }: ChatPlan, generator: 
 
 async function measureRunning(
   stage: Stage,
-  { target: { servers }, where, cookies, origin, withJoins, size }: ChatPlan,
+  { target: { servers, protocol }, where, cookies, origin, withJoins, size }: ChatPlan,
 ): Promise<Omit<ChatMeasured, 'faults'>> {
   const { joins: range, pacedRooms, saturatedRooms } = size
   const player = (index: number): PlayerPlan => ({
     server: servers[where === 'together' ? 0 : index % servers.length] ?? '',
-    headers: { cookie: cookies[index] ?? '', origin },
+    headers: protocol === 'kla' ? { cookie: cookies[index] ?? '', origin } : {},
   })
   let seated = 0
   const fillTo = async (rooms: number): Promise<number> => {
@@ -117,7 +117,7 @@ async function measureRunning(
     const numbers = Array.from({ length: Math.max(0, rooms - seated) }, (_, at) => seated + at)
     await stage.generator.ask(
       'seat',
-      numbers.map((number) => ({ number, players: [player(number * 2), player(number * 2 + 1)] as const })),
+      numbers.map((number) => ({ number, protocol, players: [player(number * 2), player(number * 2 + 1)] as const })),
     )
     seated += numbers.length
     const seconds = (performance.now() - startedAt) / MS_PER_SECOND

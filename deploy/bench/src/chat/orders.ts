@@ -1,11 +1,15 @@
 import type { MessageFaults } from './messages.js'
 
+/** Language of a server. Nakama keeps the messages of a channel, or does not. */
+export type Protocol = 'kla' | 'centrifugo' | 'nakama' | 'nakama-kept'
+
 export interface PlayerPlan {
   readonly server: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface RoomPlan {
+  readonly protocol: Protocol
   readonly number: number
   readonly players: readonly [PlayerPlan, PlayerPlan]
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { startPlatform } from '@kla/local'
 import { battlesPart } from '../battles/part.js'
 import { chatPart } from '../chat/part.js'
+import { buildPeers } from '../chat/peers/programs.js'
 import { crowdPart } from '../crowd/part.js'
 import type { Measured, Part, PartOptions } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
@@ -21,6 +22,7 @@ export async function main(args: readonly string[]): Promise<void> {
   const common = { quick, crowd, say: console.log }
   const here: PartOptions = { ...common, startPlatform }
   const there = against === undefined ? undefined : { ...common, startPlatform: await startPlatformOf(against) }
+  if (parts.includes(chatPart.name)) await buildPeers(console.log)
   let faults = 0
   for (const part of PARTS.filter(({ name }) => parts.includes(name))) {
     console.log(`\n# ${part.name}\n`)

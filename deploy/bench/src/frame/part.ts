@@ -8,6 +8,8 @@ export interface Figure {
   readonly value: number
   /** Highest value that meets the target. */
   readonly most?: number
+  /** Lowest value that meets the target, in every round. */
+  readonly least?: number
 }
 
 export interface PartOptions {

@@ -10,10 +10,11 @@ export function tableOf(rounds: readonly Measured[], others: readonly Measured[]
   return [
     row(head),
     row(['---', '---:', paired ? '---:' : '---', paired ? '---:' : '---']),
-    ...(rounds[0]?.figures ?? []).map(({ name, unit, most }) => {
+    ...(rounds[0]?.figures ?? []).map((figure) => {
+      const { name, unit } = figure
       const [here, there] = [rounds, others].map((all) => all.map((round) => valueOf(round, name)))
       const ratios = here?.map((value, at) => value / (there?.[at] ?? NaN)) ?? []
-      const cells = paired ? [text(there), text(ratios)] : targetCells(spreadOf(here ?? []), unit, most)
+      const cells = paired ? [text(there), text(ratios)] : targetCells(spreadOf(here ?? []), figure)
       return row([`**${name}**, ${unit}`, text(here), ...cells])
     }),
   ].join('\n')
@@ -31,8 +32,12 @@ export function notesOf(rounds: readonly Measured[]): string[] {
 const valueOf = ({ figures }: Measured, name: string): number =>
   figures.find((figure: Figure) => figure.name === name)?.value ?? NaN
 
-const targetCells = ({ median }: Spread, unit: string, most: number | undefined): string[] =>
-  most === undefined ? ['', ''] : [`at most ${most} ${unit}`, median <= most ? 'yes' : '**no**']
+function targetCells({ median, min }: Spread, { unit, most, least }: Figure): string[] {
+  if (least !== undefined) return [`never below ${least} in the same run`, verdict(min >= least)]
+  return most === undefined ? ['', ''] : [`at most ${most} ${unit}`, verdict(median <= most)]
+}
+
+const verdict = (isReached: boolean): string => (isReached ? 'yes' : '**no**')
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 

@@ -15,7 +15,7 @@ async function roomAt(relay: (listeners: readonly SeatEvents[], text: string) =>
   const latencies = new Latencies()
   const player = { server: '', headers: {} }
   const room = new ChatRoom(
-    { number: 3, players: [player, player] },
+    { number: 3, protocol: 'kla', players: [player, player] },
     {
       latencies,
       onDelivery: () => undefined,

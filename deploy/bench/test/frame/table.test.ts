@@ -24,6 +24,14 @@ describe('tableOf', () => {
     expect(rowOf(tableOf([round(2, most)]))).toBe(`| **chat**, ms | 2 (2 to 2) | at most ${most} ms | ${verdict} |`)
   })
 
+  test.each([
+    [[1, 2], 'yes'],
+    [[0.9, 2, 3], '**no**'],
+  ])('asks every round for a target of the same run (%j)', (values, verdict) => {
+    const rounds = values.map((value) => ({ ...round(value), figures: [{ name: 'a', unit: 'b', value, least: 1 }] }))
+    expect(rowOf(tableOf(rounds))).toContain(`| never below 1 in the same run | ${verdict} |`)
+  })
+
   test('divides each round by its pair of another checkout', () => {
     const table = tableOf([round(2), round(9)], [round(4), round(6)])
     expect(rowOf(table)).toBe('| **chat**, ms | 5.5 (2 to 9) | 5 (4 to 6) | 1 (0.5 to 1.5) |')
