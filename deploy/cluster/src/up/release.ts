@@ -23,7 +23,7 @@ export const shortPhases = (): readonly string[] =>
 const COMPONENT = 'app.kubernetes.io/component'
 
 /** Values beside values-dev: what NetworkPolicies open to the nodes, where DNS runs and players' connections begin. */
-export const nodesAsPeers = (): readonly string[] => {
+const nodesAsPeers = (): readonly string[] => {
   const from = [{ ipBlock: { cidr: ADDRESSES.nodes } }]
   const standIns = {
     apiVersion: 'networking.k8s.io/v1',
