@@ -19,26 +19,44 @@ export const GO_PROGRAMS = {
 
 export type GoProgram = keyof typeof GO_PROGRAMS
 
+/** Program of tools/network-policies: judges packets by NetworkPolicies. */
+const POLICY_ENGINE = { name: 'kube-network-policies', path: 'sigs.k8s.io/kube-network-policies/cmd' }
+
 const VERSION = `-X k8s.io/component-base/version.gitVersion=v${KUBE_VERSION}`
 // Twice what the API server took on two busy cores.
 const BUILT_WITHIN_MS = 40 * 60_000
 
 /** Builds once for each go.sum. Takes ten minutes for the first program. Resolves to the folder of them all. */
-export async function buildGoPrograms(names: readonly GoProgram[], say: (line: string) => void): Promise<string> {
-  const source = `${ROOT}deploy/cluster/tools/kubernetes`
+export const buildGoPrograms = (names: readonly GoProgram[], say: (line: string) => void): Promise<string> =>
+  buildInModule(
+    'kubernetes',
+    names.map((name) => ({ name, path: GO_PROGRAMS[name] })),
+    say,
+  )
+
+/** Builds the engine of NetworkPolicies once for its go.sum, in some minutes. Resolves to the program. */
+export const buildPolicyEngine = async (say: (line: string) => void): Promise<string> =>
+  `${await buildInModule('network-policies', [POLICY_ENGINE], say)}/${POLICY_ENGINE.name}`
+
+async function buildInModule(
+  module: string,
+  programs: readonly { readonly name: string; readonly path: string }[],
+  say: (line: string) => void,
+): Promise<string> {
+  const source = `${ROOT}deploy/cluster/tools/${module}`
   const key = createHash('sha256')
     .update(await readFile(`${source}/go.sum`))
     .digest('hex')
     .slice(0, 12)
-  const folder = `${ROOT}.local/tools/kubernetes-${key}`
+  const folder = `${ROOT}.local/tools/${module}-${key}`
   await mkdir(folder, { recursive: true })
-  for (const name of names) {
+  for (const { name, path } of programs) {
     const output = `${folder}/${name}`
     if (await there(output)) continue
     say(`Building ${name}`)
     const unfinished = `${output}.${process.pid}`
     const flags = ['-trimpath', `-ldflags=-s -w ${VERSION}`, '-o', unfinished]
-    await run('nice', ['-n', '10', 'go', 'build', ...flags, GO_PROGRAMS[name]], {
+    await run('nice', ['-n', '10', 'go', 'build', ...flags, path], {
       cwd: source,
       timeout: BUILT_WITHIN_MS,
       maxBuffer: 64 * 1024 * 1024,

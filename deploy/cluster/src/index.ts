@@ -25,6 +25,7 @@ export { figuresOf, lossesOf, operateTable, type Figures, type Row } from './ope
 export { measure, operateCluster } from './operate/operate.js'
 export { readOperateOptions } from './operate/options.js'
 export { hasEnded, terminating, unready, unspread, victimOf, type Listed } from './operate/readiness.js'
+export { attemptsOf, breaches, PROBE } from './operate/reachability.js'
 export { type Step, STEPS } from './operate/steps.js'
 export { addOns } from './up/add-ons.js'
 export { kubeletConfig, networkConfig, tokenFile } from './up/config-files.js'
@@ -43,6 +44,7 @@ export {
   mountPoints,
   runtimeCgroups,
 } from './up/machine.js'
+export { queueRules } from './up/network-policies.js'
 export { firstProcess } from './up/node.js'
 export { releaseArguments } from './up/release.js'
 export { createSteps, stepTable } from './up/steps.js'

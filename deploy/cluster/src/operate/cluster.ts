@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NAMESPACE, RELEASE } from '../helm.js'
+import { NAMESPACE, RELEASE, template } from '../helm.js'
+import { parseManifests, workloadsOf } from '../manifests/read.js'
 import { ClusterFailure, waitFor } from '../up/commands.js'
 import { CONTAINERD_SOCKET } from '../up/config-files.js'
 import { findNode, type Node } from '../up/node.js'
 import { FIRST, type Place, SECOND } from '../up/places.js'
 import { type Assignments, rollBack, upgrade } from '../up/release.js'
+import { type Attempt, attemptsOf, breaches, PROBE, type Tried } from './reachability.js'
 import { type Listed, terminating, unready, type Victim, victimOf } from './readiness.js'
 
 /** What an operator does to the running release. */
@@ -23,6 +25,8 @@ export interface Cluster {
   uncordon(node: string): Promise<void>
   /** Kills a node with everything on it. Resolves once Kubernetes has noticed, and has been asked to forget the node. */
   lose(place: Place): Promise<void>
+  /** Tries every port of every workload from a pod of each Deployment, and compares that with the chart's NetworkPolicies. */
+  tryPorts(): Promise<void>
   upgrade(assignments: Assignments): Promise<void>
   rollBack(): Promise<void>
   /** Resolves when all workloads are Ready, after the change is seen. */
@@ -100,6 +104,27 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
       await waitFor(`the loss of ${place.name} to be noticed`, READY_WITHIN_MS, isNoticed)
       // As a cloud's controller does. Its pods would wait five minutes for it.
       await kubectl('delete', 'node', place.name)
+    },
+    async tryPorts() {
+      const objects = parseManifests(await template(helm, values))
+      const attempts = attemptsOf({ objects, workloads: workloadsOf(objects) })
+      const all = await list()
+      const podOf = (component: string): Victim => {
+        const pod = victimOf(all, component)
+        if (pod === undefined) throw new ClusterFailure(`no ${component} runs`)
+        return pod
+      }
+      const target = ({ to, port }: Attempt): string => `${podOf(to).address}:${port}`
+      const tried: Tried[] = []
+      for (const service of new Set(attempts.map(({ from }) => from))) {
+        const own = attempts.filter(({ from }) => from === service)
+        const command = ['node', '--eval', PROBE, ...own.map(target)]
+        const args = ['exec', podOf(service).pod, '--container', service, '--', ...command]
+        const reached = JSON.parse(await kubectl(...args)) as string[]
+        tried.push(...own.map((attempt) => ({ ...attempt, hasReached: reached.includes(target(attempt)) })))
+      }
+      const faults = breaches(tried)
+      if (faults.length > 0) throw new ClusterFailure(faults.join('; '))
     },
     upgrade: (assignments) => upgrade(node, helm, values, assignments),
     rollBack: () => rollBack(node, helm),

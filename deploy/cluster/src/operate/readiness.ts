@@ -13,6 +13,7 @@ export interface Listed {
     readonly observedGeneration?: number
     readonly updatedReplicas?: number
     readonly phase?: string
+    readonly podIP?: string
     readonly conditions?: readonly { readonly type: string; readonly status: string }[]
     readonly containerStatuses?: readonly ContainerStatus[]
   }
@@ -75,6 +76,7 @@ export interface Victim {
   readonly node: string
   /** Id by which the container runtime knows it. */
   readonly container: string
+  readonly address: string
 }
 
 /** Finds a Ready pod of a component and its running container. */
@@ -84,7 +86,8 @@ export function victimOf(all: readonly Listed[], component: string): Victim | un
     const { containerID } = pod.status?.containerStatuses?.find(({ name }) => name === component) ?? {}
     if (containerID === undefined) continue
     const { name, uid } = pod.metadata
-    return { pod: name, uid, node: pod.spec.nodeName ?? '', container: containerID.replace(/^.*:\/\//, '') }
+    const container = containerID.replace(/^.*:\/\//, '')
+    return { pod: name, uid, node: pod.spec.nodeName ?? '', container, address: pod.status?.podIP ?? '' }
   }
   return undefined
 }

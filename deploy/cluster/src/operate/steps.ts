@@ -66,6 +66,7 @@ export const STEPS: readonly Step[] = [
   deleting('redis', 'Redis'),
   deleting('postgres', 'PostgreSQL'),
   deleting('nats', 'NATS'),
+  { group: 'policies', name: 'every service tries every port', act: (cluster) => cluster.tryPorts() },
   { group: 'upgrade', name: 'helm upgrade, the same', act: (cluster) => cluster.upgrade({}) },
   {
     group: 'upgrade',

@@ -31,6 +31,16 @@ export const addOns = (volumesFolder: string): readonly unknown[] => [
   },
   binding('kla:dns', 'kla:dns', USERS.dns.user),
   {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'kla:policies' },
+    rules: [
+      { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
+      { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list', 'watch'] },
+    ],
+  },
+  binding('kla:policies', 'kla:policies', USERS.policies.user),
+  {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: { name: 'kube-dns', namespace: 'kube-system' },

@@ -10,6 +10,7 @@ import {
   proxyConfig,
   tokenFile,
 } from './config-files.js'
+import { POLICIES_TOKEN } from './network-policies.js'
 import type { Node } from './node.js'
 import { ADDRESSES, kubeconfigOf, type Place, PLACES, type UserName, USERS } from './places.js'
 
@@ -34,6 +35,7 @@ export async function writeConfigFiles(folder: string): Promise<void> {
     'tokens.csv': tokenFile(tokens),
     'accounts.key': accounts.privateKey,
     'accounts.pub': accounts.publicKey,
+    [POLICIES_TOKEN]: tokens.policies,
   }
   for (const [name, text] of Object.entries(files)) await writeFile(`${folder}/${name}`, text, { mode: 0o600 })
   for (const name of Object.keys(USERS) as UserName[]) {

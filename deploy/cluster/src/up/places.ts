@@ -49,9 +49,12 @@ export const ADDRESSES = {
   services: '10.96.0.0/16',
   dns: '10.96.0.10',
   server: 'https://10.89.0.1:6443',
+  /** Range of the nodes themselves. */
+  nodes: '10.89.0.0/24',
 }
 
-export const DNS_PORT = 5353
+/** NetworkPolicies of the chart open this port only. */
+export const DNS_PORT = 53
 
 /** Users of the API server, by the name of their kubeconfig. */
 export const USERS = {
@@ -62,6 +65,7 @@ export const USERS = {
   'kubelet-2': { user: `system:node:${SECOND.name}`, groups: ['system:nodes'] },
   proxy: { user: 'system:kube-proxy', groups: [] },
   dns: { user: 'kla:dns', groups: [] },
+  policies: { user: 'kla:policies', groups: [] },
 } as const satisfies Record<string, { user: string; groups: readonly string[] }>
 
 export type UserName = keyof typeof USERS

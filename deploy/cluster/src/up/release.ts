@@ -1,5 +1,6 @@
 import { CHART, NAMESPACE, RELEASE, ROOT } from '../helm.js'
 import type { Node } from './node.js'
+import { ADDRESSES } from './places.js'
 
 const INSTALLED_WITHIN_MS = 10 * 60_000
 const TESTED_WITHIN_MS = 5 * 60_000
@@ -19,6 +20,21 @@ const FORWARDED = [
 export const shortPhases = (): readonly string[] =>
   PHASES.flatMap((phase) => ['--set-string', `services.game-engine.env.BATTLE_${phase}_MS=${PHASE_MS}`])
 
+const COMPONENT = 'app.kubernetes.io/component'
+
+/** Values beside values-dev: what NetworkPolicies open to the nodes, where DNS runs and players' connections begin. */
+const nodesAsPeers = (): readonly string[] => {
+  const from = [{ ipBlock: { cidr: ADDRESSES.nodes } }]
+  const standIns = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `${RELEASE}-from-nodes` },
+    spec: { podSelector: { matchLabels: { [COMPONENT]: 'stand-ins' } }, policyTypes: ['Ingress'], ingress: [{ from }] },
+  }
+  const values = { 'networkPolicies.dns.to': from, 'networkPolicies.ingress.from': from, extraObjects: [standIns] }
+  return Object.entries(values).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])
+}
+
 /** Values beside the files, as `--set-string` takes them. */
 export type Assignments = Readonly<Record<string, string>>
 
@@ -35,6 +51,7 @@ export const releaseArguments = (
   ...(verb === 'install' ? ['--create-namespace'] : []),
   ...values.flatMap((file) => ['--values', file]),
   ...shortPhases(),
+  ...nodesAsPeers(),
   ...Object.entries(assignments).flatMap(([name, value]) => ['--set-string', `${name}=${value}`]),
   ...WAITS,
 ]

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { obtainTools } from '../check-cluster.js'
-import { buildGoPrograms, GO_PROGRAMS, type GoProgram } from '../go-programs.js'
+import { buildGoPrograms, buildPolicyEngine, GO_PROGRAMS, type GoProgram } from '../go-programs.js'
 import { template } from '../helm.js'
 import { installAddOns } from './add-ons.js'
 import { ClusterFailure, type Say } from './commands.js'
@@ -15,6 +15,7 @@ import {
 import { imagesOf, loadImages, makeImages } from './images/load.js'
 import { clusterCgroups, readMachine } from './machine.js'
 import { checkNeeds } from './needs.js'
+import { startPolicyEngine } from './network-policies.js'
 import { createNode, joinNode } from './node.js'
 import { FIRST, PLACES, SECOND } from './places.js'
 import { readRecord, writeRecord } from './record.js'
@@ -56,6 +57,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
     const programs = await step('Kubernetes and etcd from source', () =>
       buildGoPrograms(Object.keys(GO_PROGRAMS) as GoProgram[], say),
     )
+    const engine = await step('network policies from source', () => buildPolicyEngine(say))
     await step('record of the machine', async () => {
       const before = await readMachine()
       const cgroups = await clusterCgroups()
@@ -76,6 +78,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
     await step('container runtime', () => startContainerRuntime(node, PLACES.node))
     await step('node Ready', () => startKubelet(node, FIRST))
     await step('DNS and volumes', () => installAddOns(node, PLACES.node))
+    await step('network policies', () => startPolicyEngine(node, engine, FIRST))
     await step('images into the runtime', () => loadImages(node, layout))
     if (options.nodes === 2) {
       await step('second node Ready, with images', async () => {
@@ -84,6 +87,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
         await startContainerRuntime(second, SECOND.folder)
         await loadImages(second, layout)
         await startKubelet(second, SECOND)
+        await startPolicyEngine(second, engine, SECOND)
       })
     }
     await step('helm install to all Ready', () => install(node, helm, VALUES))

@@ -16,6 +16,7 @@ const pod = (name: string, { ready = true, ending = false, phase = 'Running', ru
   spec: { nodeName: 'node-1' },
   status: {
     phase,
+    podIP: '10.244.0.9',
     conditions: [{ type: 'Ready', status: ready ? 'True' : 'False' }],
     containerStatuses: [
       { name: 'web', containerID: 'containerd://other' },
@@ -63,9 +64,15 @@ describe('unspread', () => {
 })
 
 describe('victimOf', () => {
-  test("takes a Ready pod and its service's container", () => {
+  test("takes a Ready pod, its address and its service's container", () => {
     const all = [pod('a', { ready: false }), pod('b', { ending: true }), pod('c')]
-    expect(victimOf(all, 'rooms')).toEqual({ pod: 'c', uid: 'uid-c', node: 'node-1', container: 'c-c' })
+    expect(victimOf(all, 'rooms')).toEqual({
+      pod: 'c',
+      uid: 'uid-c',
+      node: 'node-1',
+      container: 'c-c',
+      address: '10.244.0.9',
+    })
   })
 
   test('finds none of a component that does not run', () => {

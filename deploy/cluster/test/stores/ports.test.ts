@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals'
+import { allowed } from '@kla/cluster'
 import type { NetworkPolicySpec } from '../../src/network.js'
 import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm.js'
 
@@ -28,5 +29,17 @@ describeWithHelm('stores with several ports, and a pooler', () => {
 
   testWithHelm('let chores reach what their services reach', async () => {
     expect(await reached('chores')).toEqual(['pgbouncer:6432'])
+  })
+
+  testWithHelm.each([
+    [[], ['nats:4222', 'postgres:5432', 'redis:6379']],
+    [['migrations.preflight=false'], ['postgres:5432']],
+  ])('let migrations reach the stores of development that they need, with %j', async (set, stores) => {
+    const { objects, workloads } = await rendered(valueSet('dev').files, set)
+    for (const side of ['Egress', 'Ingress'] as const) {
+      const reachable = allowed(side, workloads, objects).filter(({ from }) => from.startsWith('Job/kla-migrate'))
+      const names = reachable.map(({ to, port }) => `${to.replace('StatefulSet/kla-', '')}:${port}`).sort()
+      expect(names).toEqual(side === 'Ingress' ? stores : expect.arrayContaining([...stores]))
+    }
   })
 })

@@ -3,7 +3,16 @@ import { addOns, createSteps, kubeletConfig, networkConfig, readUpOptions, stepT
 
 describe('settings of the node', () => {
   test('give each user a token of its own and groups as one column', () => {
-    const users = ['admin', 'controller-manager', 'scheduler', 'kubelet', 'kubelet-2', 'proxy', 'dns'] as const
+    const users = [
+      'admin',
+      'controller-manager',
+      'scheduler',
+      'kubelet',
+      'kubelet-2',
+      'proxy',
+      'dns',
+      'policies',
+    ] as const
     const tokens = Object.fromEntries(users.map((name) => [name, `t-${name}`])) as Record<
       (typeof users)[number],
       string

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import {
+  createBus,
   createMetrics,
   createRedis,
   natsPermissions,
@@ -15,11 +16,11 @@ import {
   storeUserName,
 } from '@kla/chassis'
 import { EVENTS_STREAM, type ServiceName, subjects } from '@kla/proto'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import pg from 'pg'
-import { natsFaults } from '../../../../services/chassis/src/preflight/nats-faults.js'
+import { natsFaults, subscriptionFaults } from '../../../../services/chassis/src/preflight/nats-faults.js'
 import { redisFaults } from '../../../../services/chassis/src/preflight/redis-faults.js'
 import { watchRights } from '../../../../services/chassis/src/preflight/watch-rights.js'
 import { provision, type SchemaAccess, unprovision } from '../../src/infrastructure/provision.js'
@@ -224,17 +225,35 @@ describe('the preflight in NATS', () => {
       }))
       server = await openServer({ authorization: { users } })
       for (const [index, [right]] of without.entries()) {
-        const faults = await natsFaults({ servers: server.address, user: `u${index}`, pass: 'p1' }, service)
+        const user = { servers: server.address, user: `u${index}`, pass: 'p1' }
+        const faults = await natsFaults(user, service)
         expect(faults).toEqual([`NATS: the user of ${service} may not ${right}`])
-        const atStart = await natsFaults(
-          { servers: server.address, user: `u${index}`, pass: 'p1' },
-          service,
-          'subscriptions',
-        )
+        const connection = await connect(user)
+        const atStart = await subscriptionFaults(connection, service)
         expect(atStart).toEqual(right.startsWith('subscribe') ? faults : [])
+        expect(connection.isClosed()).toBe(false)
+        await connection.close()
       }
     },
   )
+
+  test('asks at the start of a service over its only connection, which goes on receiving', async () => {
+    const [taken = '', ...allow] = natsPermissions('gateway').subscribe.allow
+    const users = [
+      { user: 'gateway', password: 'p1', permissions: { publish: { allow: ['>'] }, subscribe: { allow } } },
+    ]
+    server = await openServer({ authorization: { users }, max_connections: 1 })
+    const metrics = createMetrics('gateway')
+    const url = `nats://gateway:p1@${server.address}`
+    const bus = await createBus({ url, name: 'gateway', log: quietLogger(), metrics })
+    const fault = `NATS: the user of gateway may not subscribe to ${taken}`
+    await eventually(() => expect(metrics.rights.get('nats')).toEqual([fault]))
+    const received: string[] = []
+    await bus.subscribe(subjects.lobbyChanged, ({ subject }) => received.push(subject))
+    bus.publish(subjects.lobbyChanged, new Uint8Array())
+    await eventually(() => expect(received).toEqual([subjects.lobbyChanged]))
+    await bus.close()
+  })
 
   test('delivers no message and stores no event', async () => {
     server = await openServer({ jetstream: { store_dir: join(directory, 'js') } })

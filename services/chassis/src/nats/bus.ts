@@ -11,7 +11,7 @@ import {
 } from '@nats-io/transport-node'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
-import { natsFaults } from '../preflight/nats-faults.js'
+import { subscriptionFaults } from '../preflight/nats-faults.js'
 import { isService } from '../preflight/store-rights.js'
 import { watchRights } from '../preflight/watch-rights.js'
 import { settleWithin } from '../timeout.js'
@@ -125,7 +125,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   connected = () => !connection.isClosed() && connection.getServer() !== '' && !reconnecting(connection)
   if (metrics && isService(metrics.service)) {
     const service = metrics.service
-    const ask = (): Promise<readonly string[]> => natsFaults(natsServers(options.url), service, 'subscriptions')
+    const ask = (): Promise<readonly string[]> => subscriptionFaults(connection, service)
     void watchRights({ store: 'nats', ask, closed: () => connection.isClosed(), metrics, log })
   }
   const jetstream = jetstreamOf(connection, { timeout: 2_000 })
