@@ -15,6 +15,8 @@ const BATTLES = { full: 50, quick: 5 }
 /** Short phases soon show that a battle goes on. */
 const PHASES = { BATTLE_PROMPT_MS: '5000', BATTLE_SHOW_MS: '10000' }
 const ROUND_MS = 15_000
+/** Gateways have told all players of battles by then that they need not spread (`return-spread.ts`). */
+const SPREAD_KNOWN_MS = { full: 10_000, quick: 500 }
 const ROOMS_AT_ONCE = 32
 const SETTLE_WITHIN_MS = 120_000
 const REST_MS = { full: 30_000, quick: 2_000 }
@@ -94,6 +96,7 @@ async function measureCrowd(
 
   say(`Beginning ${battles} battles, then killing ${victim.name} with ${size.toKill} players`)
   await all((worker) => worker.ask('battle', null))
+  await sleep(quick ? SPREAD_KNOWN_MS.quick : SPREAD_KNOWN_MS.full)
   await all((worker) =>
     worker.ask('gone', { gateway: addressOf(victim), others: others.map(addressOf), atMs: Date.now() }),
   )
