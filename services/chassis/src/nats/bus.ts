@@ -109,6 +109,8 @@ const CONNECTING = {
   reconnectTimeWait: 100,
   reconnectJitter: 100,
   waitOnFirstConnect: true,
+  // The client would also give up after two slow log-ins, even days apart; `watchConnection` counts refusals.
+  ignoreAuthErrorAbort: true,
   // The third silent interval ends a connection.
   pingInterval: 2_000,
   maxPingOut: 2,
@@ -141,14 +143,19 @@ export async function createBus(options: BusOptions): Promise<Bus> {
     })
   if (events) await untilItWorks(() => events.ensure(), log)
   let closing = false
+  let refusal: Error | undefined
   void connection.closed().then((error) => {
-    // The client gives up here: end the process rather than run deaf.
-    if (!closing) throw new Error('NATS does not take this process back', { cause: error })
+    // End the process rather than run deaf.
+    if (!closing) throw new Error('NATS does not take this process back', { cause: refusal ?? error })
   })
   const outageOver = (): void => options.onReconnect?.()
   void watchConnection(connection, {
     lost: () => consumers.forEach((consumer) => consumer.restart()),
     restored: outageOver,
+    refused(error) {
+      refusal = error
+      void connection.close()
+    },
   })
 
   const outgoing = createOutgoing(connection)
@@ -308,13 +315,27 @@ async function untilItWorks<T>(
   }
 }
 
-async function watchConnection(
-  connection: NatsConnection,
-  { lost, restored }: { readonly lost: () => void; readonly restored: () => void },
-): Promise<void> {
-  for await (const { type } of connection.status()) {
-    if (type === 'disconnect') lost()
-    else if (type === 'reconnect') restored()
+interface ConnectionWatch {
+  lost(): void
+  restored(): void
+  /** Called when the user stays refused. */
+  refused(error: Error): void
+}
+
+/** Refusals without a connection between them: a changed user may be there a moment later. */
+const REFUSALS_MAX = 2
+
+async function watchConnection(connection: NatsConnection, watch: ConnectionWatch): Promise<void> {
+  let refusals = 0
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect') watch.lost()
+    else if (status.type === 'reconnect') {
+      refusals = 0
+      watch.restored()
+    } else if (status.type === 'error' && isRefusedUser(status.error)) {
+      refusals += 1
+      if (refusals === REFUSALS_MAX) watch.refused(status.error)
+    }
   }
 }
 

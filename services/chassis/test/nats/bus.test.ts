@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bus, createBus, newId } from '@kla/chassis'
@@ -138,6 +139,36 @@ beforeAll(async () => {
   servers = await openPrivateServers()
 })
 afterAll(() => servers.close())
+
+describe('a connection whose log-in is too slow for NATS, again and again', () => {
+  test('is made again, and not given up', async () => {
+    const late = "-ERR 'Authentication Timeout'\r\n"
+    let connected = 0
+    const sockets = new Set<Socket>()
+    // Lets the first and the sixth in, and ends those between.
+    const server = createServer((socket) => {
+      connected += 1
+      const isServed = connected === 1 || connected > 5
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.write(`INFO {"server_id":"a","version":"2.12.0","headers":true,"max_payload":1048576}\r\n`)
+      socket.on('data', (data: Buffer) => {
+        if (!isServed) socket.end(late)
+        else if (data.includes('PING\r\n')) socket.write('PONG\r\n')
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const slow = await createBus({ url: `nats://kla:pass@127.0.0.1:${port}`, name: 'slow', log: quietLogger() })
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect([connected, slow.connected()]).toEqual([6, true]), 10_000)
+    for (const socket of sockets) socket.destroy()
+    await eventually(() => expect([connected, slow.connected()]).toEqual([7, true]), 10_000)
+    await slow.close()
+    server.close()
+  }, 30_000)
+})
 
 describe('a process with revoked credentials', () => {
   test('exits', async () => {
