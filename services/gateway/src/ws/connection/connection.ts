@@ -42,8 +42,8 @@ export class Connection implements MemberConnection, CredentialOwner {
     private readonly sessions: Sessions,
     private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
     private readonly admission: Pick<Admission, 'credentials'>,
-    /** Finds out the rank of the seat to which the client claims to return. */
-    private readonly findRank: CredentialRequest['findRank'],
+    /** Finds out the rank of the seat to which the client claims to return, for its first sign-in. */
+    private findRank: CredentialRequest['findRank'],
     now: () => number,
   ) {
     this.limiter = new RateLimiter(now)
@@ -81,6 +81,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     }
     if (before && before !== session) this.sessions.signOff(before, this)
     this.session = session
+    this.findRank = undefined
     const ban = this.sessions.banAgainst(session, 'global')
     if (!ban) return
     this.closeForBan(ban)
