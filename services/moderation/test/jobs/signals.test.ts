@@ -189,7 +189,7 @@ describe('an acting rule', () => {
     await moderation.database.query(
       `INSERT INTO jobs (id, subject_id, grave, category, opened_at, due_at, reports, reporters, precedence)
        SELECT 5000 + n, 700000 + n, false, (ARRAY['spam', 'threat'])[1 + n % 2]::report_category,
-         timestamptz '2026-01-01' + n % 4 * interval '1 second', now(), 1, 1, n % 3 % 2
+         timestamptz '2026-01-01' + n % 4 * interval '1 second', timestamptz '2100-01-01', 1, 1, n % 3 % 2
        FROM generate_series(1, 60) AS n`,
     )
     const pages: { id: number }[] = []
