@@ -376,10 +376,9 @@ describe('a room that is not veiled', () => {
     const form = page.getByRole('region', { name: 'Create Room' })
     const veiled = () => startsVeiled(page).isChecked()
     expect(await veiled()).toBe(true)
-    const guarded = page.getByRole('checkbox', { name: 'Require a passcode' })
-    // A forced press does not wait for it.
-    await guarded.waitFor()
-    await guarded.check({ force: true })
+    // Its words, as a forced press on the box would not wait until the lobby has come to rest.
+    await form.getByText('Require a passcode', { exact: true }).click()
+    expect(await page.getByRole('checkbox', { name: 'Require a passcode' }).isChecked()).toBe(true)
     await page.getByLabel('Passcode', { exact: true }).fill(PASSCODE)
     expect(await veiled()).toBe(true)
     await form.getByRole('radio', { name: 'Stamina' }).check({ force: true })
