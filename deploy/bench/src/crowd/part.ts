@@ -15,7 +15,7 @@ const BATTLES = { full: 50, quick: 5 }
 /** Short phases soon show that a battle goes on. */
 const PHASES = { BATTLE_PROMPT_MS: '5000', BATTLE_SHOW_MS: '10000' }
 const ROUND_MS = 15_000
-/** Gateways have told all players of battles by then that they need not spread (`return-spread.ts`). */
+/** Time in which gateways let all players of battles know that they need not spread (`return-spread.ts`). */
 const SPREAD_KNOWN_MS = { full: 10_000, quick: 500 }
 const ROOMS_AT_ONCE = 32
 const SETTLE_WITHIN_MS = 120_000
