@@ -3,7 +3,7 @@ import { type NamedProcesses, processesOf } from '../measure/machine.js'
 import { openWindow } from '../measure/window.js'
 import type { Protocol } from './orders.js'
 
-/** Chat servers to measure. */
+/** Servers that `chat` measures, with the processes that count. */
 export interface ChatTarget {
   readonly protocol: Protocol
   readonly servers: readonly string[]

@@ -14,7 +14,7 @@ interface JoinsSize {
   readonly pairs: number
   /** Pairs that sit at a pace, after the others. */
   readonly pacedPairs: number
-  /** Joins a second. */
+  /** Joins that these pairs begin in a second. */
   readonly pace: number
   readonly restMs: number
 }

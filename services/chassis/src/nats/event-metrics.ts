@@ -1,7 +1,7 @@
 import type { ConsumerInfo } from '@nats-io/jetstream'
 import { type Counter, counter, Gauge, type Histogram, type Metrics, seconds } from '../metrics.js'
 
-/** Metrics of event consumers. */
+/** Metrics that tell how a process handles the events of its consumers. */
 export interface EventMeasures {
   readonly handled: Histogram<'durable' | 'result'>
   readonly recreated: Counter<'resource'>

@@ -2,7 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream'
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node'
 import { type SpanAttributes, tracing } from '../tracing/index.js'
 
-/** W3C trace context. */
+/** Header that carries the trace of a message (W3C Trace Context). */
 const TRACEPARENT = 'traceparent'
 
 /** Sends the active trace context. `begins`: may start a trace. */

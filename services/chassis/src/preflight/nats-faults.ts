@@ -71,5 +71,5 @@ async function refusedOf(connection: NatsConnection, service: ServiceName, quest
   ].map((right) => `${userOf(service)} may not ${right}`)
 }
 
-/** A subject that a pattern allows. */
+/** Returns one of the subjects that a pattern allows. */
 const exampleOf = (pattern: string): string => pattern.replaceAll('*', 'preflight').replace(/>$/, 'preflight')

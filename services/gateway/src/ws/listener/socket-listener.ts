@@ -1,6 +1,6 @@
 import type { UpgradeRefusal } from './opening-handshake.js'
 
-/** A server of WebSocket connections. */
+/** A server that accepts WebSocket connections and publishes to them by topic. */
 export interface SocketListener {
   readonly build: 'uWebSockets.js' | 'ws'
   /** Returns the port; rejects when it is taken. */

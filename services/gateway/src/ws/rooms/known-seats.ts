@@ -99,17 +99,17 @@ export class KnownSeats {
       const accountIds = [...new Set(batch.flatMap((one) => ('accountId' in one ? [one.accountId] : [])))]
       const roomIds = [...new Set(batch.flatMap((one) => ('roomId' in one ? [one.roomId] : [])))]
       const seats = new Map<number, FoundSeat>()
-      let playing: ReadonlySet<string> | undefined
+      let playingRooms: ReadonlySet<string> | undefined
       try {
         const known = await this.deps.rooms.findSeats({ accountIds, roomIds }, { deadlineMs: WITHIN_MS })
         for (const { accountId, roomId, playing } of known.seats) seats.set(accountId, { roomId, playing })
-        playing = new Set(known.playingRoomIds)
+        playingRooms = new Set(known.playingRoomIds)
       } catch {
         // The callers keep their places among newcomers.
       }
       for (const one of batch) {
-        if ('roomId' in one) one.answer(playing?.has(one.roomId))
-        else one.answer(playing && (seats.get(one.accountId) ?? null))
+        if ('roomId' in one) one.answer(playingRooms?.has(one.roomId))
+        else one.answer(playingRooms && (seats.get(one.accountId) ?? null))
       }
     }
     this.#isAsking = false
