@@ -1,8 +1,7 @@
 import type { Logger } from '@kla/chassis'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
-import type { Turn } from './fair-queue.js'
-import { PriorityQueue } from './priority-queue.js'
+import { Fifo } from './fifo.js'
 
 export interface ChatQueueDeps {
   readonly metrics: Pick<RealtimeMetrics, 'messagesDeferred' | 'messagesShed'>
@@ -31,8 +30,12 @@ const WAITING_MAX = 10_000
 const DEADLINE_MS = 2_000
 /** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
-/** Keeps messages in order of arrival. */
-const ORDER = { turn: { network: '' } as Turn, rank: 'newcomer' } as const
+
+interface Deferred {
+  readonly message: DeferredMessage
+  readonly sinceMs: number
+  isWaiting: boolean
+}
 
 /**
  * Defers chat while the event loop is late. Messages wait for short turns, in order, so that battles, calls and the
@@ -41,7 +44,7 @@ const ORDER = { turn: { network: '' } as Turn, rank: 'newcomer' } as const
 export class ChatQueue {
   readonly #now: () => number
   readonly #nextTurn: (work: () => void) => void
-  readonly #queue = new PriorityQueue<DeferredMessage>({ waitingMax: WAITING_MAX, deadlineMs: DEADLINE_MS })
+  readonly #queue = new Fifo<Deferred>()
   #tickedAtMs: number
   #timer: NodeJS.Timeout | undefined
   #isWorking = false
@@ -77,8 +80,8 @@ export class ChatQueue {
 
   defer(message: DeferredMessage): void {
     this.deps.metrics.messagesDeferred.inc()
-    if (message.refuse && this.#queue.isFull(ORDER.turn, ORDER.rank)) return this.#shed(message)
-    this.#queue.push(message, { ...ORDER, nowMs: this.#now() })
+    if (message.refuse && this.waiting >= WAITING_MAX) return this.#shed(message)
+    this.#queue.push({ message, sinceMs: this.#now(), isWaiting: true })
     if (this.#isWorking) return
     this.#isWorking = true
     this.#nextTurn(() => this.#work())
@@ -87,30 +90,37 @@ export class ChatQueue {
   #work(): void {
     const startMs = this.#now()
     for (let served = 1; ; served++) {
-      const ticket = this.#queue.take()
-      if (!ticket) break
-      const { item: message } = ticket
-      if (message.refuse && this.#queue.isOverdue(ticket, startMs)) this.#shed(message)
-      else this.#safely(() => message.deliver())
+      const deferred = this.#queue.take()
+      if (!deferred) break
+      this.#serve(deferred, startMs)
       if (served % LOOK_EVERY === 0 && this.#now() - startMs >= TURN_MS) break
     }
     this.#isWorking = this.waiting > 0
     if (this.#isWorking) this.#nextTurn(() => this.#work())
   }
 
+  #serve({ message, sinceMs }: Deferred, nowMs: number): void {
+    if (message.refuse && nowMs - sinceMs > DEADLINE_MS) return this.#shed(message)
+    try {
+      message.deliver()
+    } catch (error) {
+      this.#failed(error)
+    }
+  }
+
   #shed(message: DeferredMessage): void {
     const { metrics, warn } = this.deps
     metrics.messagesShed.inc()
-    this.#safely(() => message.refuse?.())
+    try {
+      message.refuse?.()
+    } catch (error) {
+      this.#failed(error)
+    }
     warn({ waiting: this.waiting }, 'chat messages were refused because this gateway is overloaded')
   }
 
-  /** Isolates a message that fails from the others. */
-  #safely(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.deps.log.error({ err: error }, 'a deferred chat message failed')
-    }
+  /** A message that fails does not keep others from delivery. */
+  #failed(error: unknown): void {
+    this.deps.log.error({ err: error }, 'a deferred chat message failed')
   }
 }

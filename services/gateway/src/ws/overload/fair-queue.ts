@@ -1,3 +1,5 @@
+import { Fifo, GAPS_MIN, type Waiting } from './fifo.js'
+
 /** An item's place among the turns of networks. */
 export interface Turn {
   readonly network: string
@@ -7,19 +9,14 @@ export interface Turn {
   readonly kind?: string
 }
 
-export interface Place {
+export interface Place extends Waiting {
   readonly turn: Turn
-  /** False once taken or left. */
-  isWaiting: boolean
 }
 
 interface Group<T> extends Iterable<T> {
   readonly waiting: number
   take(): T | undefined
 }
-
-/** Gaps or empty groups kept before the rest moves up. */
-const GAPS_MIN = 1_024
 
 /**
  * Queue in which networks take turns, and within each its accounts and kinds, first in, first out. Every step takes
@@ -77,47 +74,6 @@ export class FairQueue<T extends Place> implements Group<T> {
 }
 
 const keyOf = ({ accountId, kind = '' }: Turn): number | string => accountId ?? kind
-
-/** First in, first out; leaving leaves a gap. */
-class Fifo<T extends Place> implements Group<T> {
-  #places: T[] = []
-  #next = 0
-  #waiting = 0
-
-  get waiting(): number {
-    return this.#waiting
-  }
-
-  push(place: T): void {
-    this.#places.push(place)
-    this.#waiting += 1
-  }
-
-  take(): T | undefined {
-    for (; this.#next < this.#places.length; this.#next++) {
-      const place = this.#places[this.#next] as T
-      if (!place.isWaiting) continue
-      this.leave(place)
-      return place
-    }
-    return undefined
-  }
-
-  leave(place: T): void {
-    place.isWaiting = false
-    this.#waiting -= 1
-    if (this.#places.length <= 2 * this.#waiting + GAPS_MIN) return
-    this.#places = this.#places.slice(this.#next).filter(({ isWaiting }) => isWaiting)
-    this.#next = 0
-  }
-
-  *[Symbol.iterator](): Iterator<T> {
-    for (let index = this.#next; index < this.#places.length; index++) {
-      const place = this.#places[index] as T
-      if (place.isWaiting) yield place
-    }
-  }
-}
 
 /** An empty group leaves when its turn comes. */
 class Rota<Key, G extends Group<T>, T> implements Group<T> {

@@ -4,12 +4,10 @@ import { FairQueue, type Place, type Turn } from './fair-queue.js'
 export const RANKS = ['battle', 'seated', 'newcomer'] as const
 export type Rank = (typeof RANKS)[number]
 
-/** Limits of waiting items and their deadline. */
+/** Limits of waiting items. */
 export interface PriorityQueueOptions {
   /** Limit of waiting items of each rank. */
   readonly waitingMax: number
-  /** Milliseconds until an item is overdue; without it, never. */
-  readonly deadlineMs?: number
 }
 
 /** Handle to move an item up or cancel it. */
@@ -71,10 +69,6 @@ export class PriorityQueue<T> {
     if (!rank) return undefined
     this.#inARow = afterTaking(rank, this.#inARow)
     return this.#queues[rank].take()?.ticket
-  }
-
-  isOverdue({ sinceMs }: Ticket<T>, nowMs: number): boolean {
-    return nowMs - sinceMs > (this.options.deadlineMs ?? Infinity)
   }
 
   /** Returns true if the item was waiting. */

@@ -5,7 +5,7 @@ import type { Task } from '../connection/lanes.js'
 import { type ParsedFrame, parseFrame } from '../frames.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Admission } from '../overload/admission.js'
-import type { ChatQueue } from '../overload/chat-queue.js'
+import type { ChatQueue, DeferredMessage } from '../overload/chat-queue.js'
 import { acknowledge, refused } from './acknowledge.js'
 import type { AnyRow, EventTable } from './event-row.js'
 import { Message } from './message.js'
@@ -40,28 +40,18 @@ export class Dispatcher {
     this.#start(message, tracing() ? entry(frame.event, frame.trace, run) : run)
   }
 
+  /** Starts the message in its lane, or defers chat while this gateway is late. */
   #start(message: Message, run: Task): void {
     const { lanes, session } = message.connection
     const { lane } = message.row
-    if (lane === 'chat') lanes.run(lane, () => this.#chat(message, run))
+    if (lane === 'chat' && !this.deps.chat.isClear()) lanes.run(lane, () => this.#defer(message, run))
     // A player who is still signing in has no seat to leave.
     else lanes.run(lane === 'exit' && !session ? 'entry' : lane, run)
   }
 
-  /** Defers chat while this gateway is late. */
-  #chat(message: Message, run: Task): Promise<void> | undefined {
-    const { chat } = this.deps
-    if (chat.isClear()) return run()
-    const { lanes } = message.connection
-    lanes.defer()
-    chat.defer({
-      deliver: () => lanes.resume('chat', run),
-      refuse: () => {
-        message.refuse('UNAVAILABLE')
-        lanes.drop()
-      },
-    })
-    return undefined
+  #defer(message: Message, run: Task): undefined {
+    message.connection.lanes.defer()
+    this.deps.chat.defer(new DeferredChat(message, run))
   }
 
   #refuse(connection: Connection, { event, ack, refused: why }: ParsedFrame & { ok: false }, receivedAt: number): void {
@@ -72,5 +62,22 @@ export class Dispatcher {
     const verdict = connection.limiter.judge('invalid')
     if (verdict === 'close') connection.close(...POLICY_CLOSE)
     else acknowledge(metrics, connection, asked, refused(verdict === 'refuse' ? 'RATE_LIMITED' : why))
+  }
+}
+
+/** A class, since closures for each message would be more garbage. */
+class DeferredChat implements DeferredMessage {
+  constructor(
+    private readonly message: Message,
+    private readonly run: Task,
+  ) {}
+
+  deliver(): void {
+    this.message.connection.lanes.resume('chat', this.run)
+  }
+
+  refuse(): void {
+    this.message.refuse('UNAVAILABLE')
+    this.message.connection.lanes.drop()
   }
 }
