@@ -11,7 +11,7 @@ interface SeatedElsewhereDeps {
   readonly hub: Pick<Hub, 'at'>
   readonly seats: Pick<KnownSeats, 'find'>
   readonly rooms: Pick<RoomsClient, 'getRoom'>
-  readonly sessions: Pick<Sessions, 'call'>
+  readonly sessions: Pick<Sessions<Connection>, 'call' | 'connectionsOf'>
 }
 
 const ASK_EVERY_MS = 3_000
@@ -45,8 +45,8 @@ export class SeatedElsewhere {
 
   /** Asks again for the account's readers at this gateway. */
   changed(accountId: number): void {
-    for (const connection of this.#readers) {
-      if (connection.session?.account.id === accountId) void this.#ask(connection, connection.session)
+    for (const connection of this.deps.sessions.connectionsOf(accountId)) {
+      if (connection.session && this.#readers.has(connection)) void this.#ask(connection, connection.session)
     }
   }
 
