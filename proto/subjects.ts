@@ -71,3 +71,6 @@ export const SIGNALLING_QUEUE = 'media-signalling'
 
 /** Time to republish a dead game-engine pod's updates; gateways must not skip missing numbers sooner. */
 export const REPUBLISHED_WITHIN_MS = 2_000
+
+/** Time for all processes to reconnect to NATS after an outage, even over an address that does not respond. */
+export const RECONNECTED_WITHIN_MS = 3_000

@@ -1,5 +1,5 @@
 import { type Bus, defineScript, failAfter, LUA_NOW, type Redis } from '@kla/chassis'
-import { BattleStarted, BattleUpdate, subjects } from '@kla/proto'
+import { BattleStarted, BattleUpdate, RECONNECTED_WITHIN_MS, subjects } from '@kla/proto'
 import { ALL_SHARDS, keysOf, type Shard, type ShardKeys, shardOf } from '../shared/redis.js'
 import { type Announcement, type Effect, effectId, type Outcome, roomOf, type Settlement } from './rules/step.js'
 
@@ -87,8 +87,6 @@ export const createAnnounce =
   }
 
 const FLUSH_TIMEOUT_MS = 2_000
-/** Time for all gateways to reconnect, even over an address that does not respond. */
-const GATEWAYS_BACK_WITHIN_MS = 3_000
 
 /** Publishes a battle's updates and events. */
 export interface BattlePublisher {
@@ -108,7 +106,7 @@ export function createBattlePublisher(
   uptimeMs = (): number => performance.now(),
 ): BattlePublisher {
   let confirmed = backAtMs()
-  const areGatewaysBack = (): boolean => uptimeMs() - backAtMs() >= GATEWAYS_BACK_WITHIN_MS
+  const areGatewaysBack = (): boolean => uptimeMs() - backAtMs() >= RECONNECTED_WITHIN_MS
 
   return {
     publishUpdate(update) {

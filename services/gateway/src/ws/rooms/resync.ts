@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
-import { REPUBLISHED_WITHIN_MS, type Room } from '@kla/proto'
+import { RECONNECTED_WITHIN_MS, REPUBLISHED_WITHIN_MS, type Room } from '@kla/proto'
 import type { LimitFunction } from 'p-limit'
 import type { Clients } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
@@ -94,6 +94,8 @@ export class RoomResync {
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 4_000
 const LOOK_EVERY_MS = 50
+/** Time after an outage for engines to reconnect and to republish with their next sweep. */
+const ENGINES_BACK_WITHIN_MS = RECONNECTED_WITHIN_MS + 1_000
 
 interface Read {
   readonly member: Member
@@ -101,8 +103,8 @@ interface Read {
 }
 
 /**
- * Retries until each stale member has the state. After an outage, waits for the updates that engines republish, so that
- * they leave no gap.
+ * Retries until each stale member has the state. After an outage, waits for engines, which may reconnect later, and the
+ * updates that they republish, so that these leave no gap.
  */
 async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps: ResyncDeps): Promise<void> {
   const { warn, limitResyncs } = deps
@@ -136,7 +138,7 @@ async function resyncRoom(room: ResyncRoom, lost: 'battle' | 'everything', deps:
   async function republished(readings: readonly Read[]): Promise<void> {
     const updateSeq = Math.max(0, ...readings.map(({ reading }) => reading.battle.updateSeq))
     const missing = (): boolean => updateSeq > (room.battle.seq ?? Infinity)
-    waitsUntil ??= performance.now() + REPUBLISHED_WITHIN_MS
+    waitsUntil ??= performance.now() + ENGINES_BACK_WITHIN_MS
     while (missing() && performance.now() < waitsUntil) await sleep(LOOK_EVERY_MS, undefined, { ref: false })
   }
 
