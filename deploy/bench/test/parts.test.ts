@@ -4,8 +4,9 @@ import { battlesPart } from '../src/battles/part.js'
 import { chatPart } from '../src/chat/part.js'
 import { crowdPart } from '../src/crowd/part.js'
 import { joinsPart } from '../src/joins/part.js'
+import { lobbyPart } from '../src/lobby/part.js'
 
-test.each([chatPart, joinsPart, battlesPart, crowdPart])(
+test.each([chatPart, joinsPart, lobbyPart, battlesPart, crowdPart])(
   'measures $name without losses or duplicates',
   async ({ measure }) => {
     const { figures, faults } = await measure({ startPlatform, quick: true, crowd: {}, say: () => undefined })

@@ -10,10 +10,11 @@ import type { Measured, Part, PartOptions } from '../frame/part.js'
 import { writeResults } from '../frame/results-page.js'
 import { notesOf, tableOf } from '../frame/table.js'
 import { joinsPart } from '../joins/part.js'
+import { lobbyPart } from '../lobby/part.js'
 import { describeMachine } from '../measure/machine.js'
 import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
-const PARTS: readonly Part[] = [chatPart, joinsPart, battlesPart, crowdPart]
+const PARTS: readonly Part[] = [chatPart, joinsPart, lobbyPart, battlesPart, crowdPart]
 
 /** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -8,8 +8,8 @@ export type UnitCosts = Readonly<
 
 /** Work by rate, each with a row in unit-costs.json. */
 export const WORK = [
-  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room opened', 'room joined',
-  'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
+  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room changes handed on',
+  'room in a change handed on', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
   'signal', 'save', 'purchase', 'clip read',
 ] as const // prettier-ignore
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
@@ -33,6 +33,8 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'socket opened': ['gateway', 'auth', 'redis', 'postgres'],
   'room list read': ['gateway', 'rooms', 'redis'],
   'room list handed on': ['gateway'],
+  'room changes handed on': ['gateway'],
+  'room in a change handed on': ['gateway'],
   'room opened': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room joined': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room left': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],

@@ -1,3 +1,4 @@
+import { ROOM_LIST_MAX } from '@kla/proto/web'
 import type { Assumptions } from './assumptions.js'
 import type { Costs, Work } from './costs.js'
 
@@ -18,6 +19,8 @@ const MINUTE = 60
 const HOUR = 3_600
 /** ROOM_LIST_INTERVAL_MS: two reads a second for each gateway. */
 const LISTS_PER_SECOND = 2
+/** Changes of a listed room: it opens, is full, and closes. Rooms of matches are not listed. */
+const LIST_CHANGES = 3
 
 const cycleSeconds = (a: Assumptions): number => roundsOf(a) * a.roundSeconds + a.voteSeconds + a.betweenSeconds
 
@@ -35,7 +38,8 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
   const visits = players / (a.sessionMinutes * MINUTE)
   const reconnects = (players * a.reconnectsPerHour) / HOUR
   const clips = rounds * 2 * a.clipsPerRound * (1 - a.browserCacheShare)
-  const changes = Math.min(LISTS_PER_SECOND, encounters * 2)
+  const publishedLists = Math.min(LISTS_PER_SECOND, opened * LIST_CHANGES)
+  const listChanges = Math.min(opened * LIST_CHANGES, LISTS_PER_SECOND * ROOM_LIST_MAX)
   return {
     players,
     rooms,
@@ -47,8 +51,11 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
       'sign-in': visits * a.signInShare,
       'REST read': (players * a.readsPerMinute) / MINUTE,
       'socket opened': visits + reconnects,
-      'room list read': changes * gateways,
-      'room list handed on': changes * lobby,
+      'room list read': publishedLists * gateways,
+      // Those who come, and those who leave a room.
+      'room list handed on': visits + encounters * 2,
+      'room changes handed on': publishedLists * lobby,
+      'room in a change handed on': listChanges * lobby,
       'room opened': opened,
       'room joined': opened,
       // A quick match leaves a room as well.

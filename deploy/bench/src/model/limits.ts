@@ -41,10 +41,10 @@ export const LIMITS: readonly Limit[] = [
     used: ({ demand }, costs, a) => redisUse(demand.work.match * costs.of('match', 'cpu.redis'), a),
   },
   {
-    name: 'room list to every lobby socket',
-    what: 'a whole list of up to 100 rooms, twice a second, to each watcher. Nothing breaks: here it is half of all bytes that gateways send',
-    change: 'differences instead of lists, a page of the list for each, or two seconds instead of a half',
-    used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room list handed on') * 2,
+    name: 'changed rooms to every lobby socket',
+    what: 'each change of a listed room, to each player who reads the list. Nothing breaks: here it is half of all bytes that gateways send',
+    change: 'a page of the list for each, or two seconds instead of a half, in which more changes cancel each other',
+    used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room in a change handed on') * 2,
   },
   {
     name: 'room list read by every gateway',
