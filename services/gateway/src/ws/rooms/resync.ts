@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { KlaError } from '@kla/chassis'
+import { type Bus, KlaError } from '@kla/chassis'
 import { RECONNECTED_WITHIN_MS, REPUBLISHED_WITHIN_MS, type Room } from '@kla/proto'
 import type { LimitFunction } from 'p-limit'
 import type { Clients } from '../../shared/clients.js'
@@ -19,6 +19,7 @@ export interface ResyncRoom extends StateRoom {
 /** What reading rooms again needs. */
 export interface ResyncDeps extends StateDeps {
   readonly clients: Pick<Clients, 'rooms' | 'engine' | 'signalling'>
+  readonly bus: Pick<Bus, 'connected'>
   readonly metrics: Pick<RealtimeMetrics, 'resyncs'>
   readonly limitResyncs: LimitFunction
   readonly warn: Warn
@@ -29,8 +30,12 @@ export class RoomResync {
   #running: Promise<void> | undefined
   #hold: NodeJS.Timeout | undefined
   #lost: 'battle' | 'everything' = 'battle'
+  /** What the running resync reads. */
+  #reads: 'battle' | 'everything' = 'battle'
   #probing = false
   #outages = 0
+  /** True once this outage has had its time to end. */
+  #hasWaited = false
 
   constructor(
     private readonly room: ResyncRoom,
@@ -43,7 +48,8 @@ export class RoomResync {
     this.#lost = lost === 'everything' ? lost : this.#lost
     if (this.#running || this.room.members.size === 0) return
     this.deps.metrics.resyncs.inc()
-    const running = resyncRoom(this.room, this.#lost, this.deps)
+    this.#reads = this.#lost
+    const running = resyncRoom(this.room, this.#reads, this.deps)
     this.#lost = 'battle'
     this.#running = running.finally(() => {
       this.#running = undefined
@@ -51,9 +57,15 @@ export class RoomResync {
     })
   }
 
+  /** True if the running resync sends this member a state with kept messages. */
+  sendsMessagesTo({ stale }: Member): boolean {
+    return stale && this.#running !== undefined && this.#reads === 'everything'
+  }
+
   /** Resyncs after an outage. */
   async everything(): Promise<void> {
     const outage = (this.#outages += 1)
+    this.#hasWaited = false
     // It may have read the state before the outage.
     while (this.#running) await this.#running
     if (outage !== this.#outages) return
@@ -61,12 +73,18 @@ export class RoomResync {
     await this.#running
   }
 
-  /** Resyncs later, since another engine may republish the update. */
-  unlessRecovered(stillMissing: () => boolean): void {
+  /**
+   * Resyncs later, since another engine may republish the update. The first time in an outage of NATS, waits for its end,
+   * after which everything is read again.
+   */
+  unlessRecovered(stillMissing: () => boolean, withinMs = REPUBLISHED_WITHIN_MS): void {
     this.#hold ??= setTimeout(() => {
       this.#hold = undefined
-      if (stillMissing()) this.start()
-    }, REPUBLISHED_WITHIN_MS)
+      if (!stillMissing()) return
+      if (this.deps.bus.connected() || this.#hasWaited) return this.start()
+      this.#hasWaited = true
+      this.unlessRecovered(stillMissing, RECONNECTED_WITHIN_MS)
+    }, withinMs)
   }
 
   /** Reads an overdue battle, since updates may be lost. */

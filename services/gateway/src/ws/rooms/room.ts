@@ -52,7 +52,7 @@ const HANDED_OVER_MS = 5_000
 /** What rooms at this gateway share. */
 export interface HubRoomDeps extends ResyncDeps, ReclaimDeps {
   readonly clients: ResyncDeps['clients']
-  readonly bus: Pick<Bus, 'publish'>
+  readonly bus: Pick<Bus, 'publish' | 'connected'>
   readonly chat: Pick<ChatQueue, 'isClear' | 'defer'>
   readonly metrics: Pick<RealtimeMetrics, 'resyncs' | 'handovers'>
   readonly log: Logger
@@ -309,7 +309,8 @@ export class HubRoom {
     if (!this.messages.areIn(lines)) this.#sendMessages()
     if (!hasNew) return
     for (const member of this.members.values()) {
-      if (!member.watching) deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
+      if (member.watching || this.resync.sendsMessagesTo(member)) continue
+      deliverRoomState(this, member, 'fresh', this.deps).catch(() => undefined)
     }
   }
 

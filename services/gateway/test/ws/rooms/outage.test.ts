@@ -10,6 +10,10 @@ import { createWorld, type World } from '../../support/world.js'
 
 /** An engine whose connection attempt meets an address that does not respond. */
 const ENGINE_LATER_MS = 2_500
+/** Enough for gateways to send each other their messages. */
+const MESSAGES_FIRST_MS = 500
+/** Longer than an overdue battle waits for its update while NATS is there. */
+const SHORT_OUTAGE_MS = 8_000
 
 let world: World
 let proxy: CuttableProxy
@@ -98,6 +102,33 @@ describe('a NATS outage', () => {
     }
   })
 
+  test('leaves no gap when a phase is overdue meanwhile', async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    world.engine.happen(roomId, [prompt(1)], { phase: Phase.PROMPT, round: 1, deadlineMs: Date.now() })()
+    await Promise.all([ada.event('prompt-gif'), bob.event('prompt-gif')])
+    let publish = (): void => undefined
+    await outage(async () => {
+      publish = world.engine.happen(roomId, [prompt(2)], { round: 2 })
+      await sleep(SHORT_OUTAGE_MS)
+    })
+    publish()
+    for (const client of [ada, bob]) {
+      await client.event('prompt-gif', 2)
+      expect(numbersMissing(client)).toBe(0)
+    }
+  })
+
+  test('that takes longer is covered by a room-state while it lasts', async () => {
+    const { roomId, ada } = await twoPlayers(world, [gateway, gateway])
+    world.engine.happen(roomId, [prompt(1)], { phase: Phase.PROMPT, round: 1, deadlineMs: Date.now() })()
+    await ada.event('prompt-gif')
+    const states = ada.all('room-state').length
+    await outage(async () => {
+      world.engine.happen(roomId, [prompt(2)], { round: 2 })
+      expect(await ada.event('room-state', states + 1)).toMatchObject({ round: 2 })
+    })
+  })
+
   test('is covered by a room-state and one skipped number when an update does not come again', async () => {
     const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
     const states = [ada, bob].map((client) => client.all('room-state').length)
@@ -130,6 +161,26 @@ test('messages between gateways, of which one lost NATS, come in a room-state af
       expect(said).toEqual(expect.arrayContaining(['can you hear me', 'hello?']))
     })
   }
+})
+
+test('messages that come from the other gateway before an update that engines repeat leave no gap', async () => {
+  const other = await world.gateway()
+  const { roomId, ada, bob } = await twoPlayers(world, [gateway, other])
+  world.engine.happen(roomId, [prompt(1)], { phase: Phase.PROMPT, round: 1 })()
+  await Promise.all([ada.event('prompt-gif'), bob.event('prompt-gif')])
+  let publish = (): void => undefined
+  await outage(async () => {
+    await bob.ask('send-message', { roomId, message: 'are you there?' })
+    publish = world.engine.happen(roomId, [prompt(2)], { round: 2 })
+  })
+  await sleep(MESSAGES_FIRST_MS)
+  publish()
+  await ada.event('prompt-gif', 2)
+  await eventually(() => {
+    const lines = ada.all('room-state').at(-1)?.lines ?? []
+    expect(lines.map(({ message }) => message)).toContain('are you there?')
+  })
+  expect(numbersMissing(ada)).toBe(0)
 })
 
 test('updates missed during a NATS outage are delivered after the reconnect', async () => {
