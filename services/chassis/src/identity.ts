@@ -6,7 +6,7 @@ import { type ChannelCredentials, experimental, type ServerCredentials } from '@
 import { identityOf, type ServedCalls, SERVICE_NAMES, type ServiceName } from '@kla/proto'
 import { text } from './config.js'
 import type { Logger } from './logger.js'
-import { gauge, type Metrics } from './metrics.js'
+import { Gauge, gauge, type Metrics } from './metrics.js'
 
 /** A checked certificate, key and authorities, in PEM. */
 export interface IdentityFiles {
@@ -17,6 +17,18 @@ export interface IdentityFiles {
   /** Unix milliseconds. */
   readonly untilMs: number
 }
+
+/** Matches each certificate of a PEM file. */
+const PEM_CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const FINGERPRINT_DIGITS = 16
+
+/** Returns the first digits of a certificate's SHA-256 fingerprint, by which metrics name an authority. */
+export const fingerprintOf = ({ fingerprint256 }: X509Certificate): string =>
+  fingerprint256.replaceAll(':', '').slice(0, FINGERPRINT_DIGITS).toLowerCase()
+
+/** Reads the certificates of a PEM file. */
+export const certificatesIn = (pem: string): readonly X509Certificate[] =>
+  (pem.match(PEM_CERTIFICATES) ?? []).map((one) => new X509Certificate(one))
 
 /** cert-manager's names. */
 const CERTIFICATE = 'tls.crt'
@@ -150,24 +162,15 @@ export function readIdentity(options: IdentityOptions): Identity {
   const first = readFirst(directory, now())
   if (first.service !== service)
     throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)
-  let { untilMs } = first
-  if (metrics) {
-    gauge(
-      metrics,
-      'kla_identity_ends_seconds',
-      'When the certificate of this process ends, Unix seconds.',
-      function () {
-        this.set(untilMs / MS_PER_SECOND)
-      },
-    )
-  }
+  let latest = first
+  if (metrics) observeIdentity(metrics, () => latest)
   const provider = watchIdentityFiles({
     directory,
     first,
     everyMs,
     now,
     log,
-    changed: (files) => (untilMs = files.untilMs),
+    changed: (files) => (latest = files),
   })
   // grpc-js shares connections only between identical credentials.
   const channels = new Map<string, ChannelCredentials>()
@@ -190,6 +193,33 @@ export function readIdentity(options: IdentityOptions): Identity {
       return credentials
     },
   }
+}
+
+function observeIdentity(metrics: Metrics, latest: () => IdentityFiles): void {
+  gauge(
+    metrics,
+    'kla_identity_ends_seconds',
+    'When the certificate of this process ends, Unix seconds.',
+    function () {
+      this.set(latest().untilMs / MS_PER_SECOND)
+    },
+  )
+  new Gauge({
+    name: 'kla_identity_authorities',
+    help: 'Authorities by the start of their fingerprint: trusted by this process, or issuer of its own certificate.',
+    labelNames: ['authority', 'use'] as const,
+    registers: [metrics.registry],
+    collect() {
+      const { certificate, caCertificate } = latest()
+      const own = new X509Certificate(certificate)
+      this.reset()
+      for (const one of certificatesIn(caCertificate.toString())) {
+        const authority = fingerprintOf(one)
+        this.set({ authority, use: 'trusted' }, 1)
+        if (own.verify(one.publicKey)) this.set({ authority, use: 'issuer' }, 1)
+      }
+    },
+  })
 }
 
 function readFirst(directory: string, nowMs: number) {

@@ -11,6 +11,7 @@ import {
   createGrpcServer,
   createLogger,
   createMetrics,
+  fingerprintOf,
   type GrpcServer,
   type Identity,
   readIdentity,
@@ -161,6 +162,19 @@ describe('a process', () => {
     const [, ends] = /^kla_identity_ends_seconds\{.*\} (\S+)$/m.exec(await metrics.registry.metrics()) ?? []
     expect(Number(ends) * 1_000).toBe(Date.parse(new X509Certificate(readFileSync(file('auth', 'tls.crt'))).validTo))
   })
+})
+
+test('reports which authorities it trusts, and which one has issued its certificate', async () => {
+  const metrics = createMetrics('test')
+  const other = createAuthority(forDays(1, Date.now()))
+  writeFileSync(file('auth', 'ca.crt'), authority.certificate + other.certificate)
+  readIdentity({ directory: identityDirectory(directory, 'auth'), service: 'auth', log: log(), metrics })
+  const page = await metrics.registry.metrics()
+  const reported = [...page.matchAll(/^kla_identity_authorities\{.*authority="(.*?)",use="(.*?)".*\} 1$/gm)]
+  const [own, added] = [authority, other].map(({ certificate }) => fingerprintOf(new X509Certificate(certificate)))
+  expect(reported.map(([, name, use]) => `${name} ${use}`).sort()).toEqual(
+    [`${own} trusted`, `${own} issuer`, `${added} trusted`].sort(),
+  )
 })
 
 describe('a server', () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICE_NAMES } from '@kla/proto/callers'
 import { NAMESPACE, RELEASE, template } from '../helm.js'
 import { parseManifests, workloadsOf } from '../manifests/read.js'
 import { ClusterFailure, waitFor } from '../up/commands.js'
@@ -6,8 +7,17 @@ import { CONTAINERD_SOCKET } from '../up/config-files.js'
 import { findNode, type Node } from '../up/node.js'
 import { FIRST, type Place, SECOND } from '../up/places.js'
 import { type Assignments, rollBack, upgrade } from '../up/release.js'
+import {
+  type Changed,
+  changeAuthority,
+  changeBack,
+  type Identities,
+  type IdentitySecret,
+  renewAll,
+  trustIn,
+} from './authority.js'
 import { type Attempt, attemptsOf, breaches, PROBE, type Tried } from './reachability.js'
-import { type Listed, terminating, unready, type Victim, victimOf } from './readiness.js'
+import { type Listed, podsOf, terminating, unready, type Victim, victimOf } from './readiness.js'
 
 /** What an operator does to the running release. */
 export interface Cluster {
@@ -27,6 +37,12 @@ export interface Cluster {
   lose(place: Place): Promise<void>
   /** Tries every port of every workload from a pod of each Deployment, and compares that with the chart's NetworkPolicies. */
   tryPorts(): Promise<void>
+  /** Changes to a new authority, as the chart's README says. */
+  changeAuthority(): Promise<void>
+  /** Issues all certificates anew by the authority of `changeAuthority`. */
+  renewCertificates(): Promise<void>
+  /** Returns to the authority before `changeAuthority`. */
+  restoreAuthority(): Promise<void>
   upgrade(assignments: Assignments): Promise<void>
   rollBack(): Promise<void>
   /** Resolves when all workloads are Ready, after the change is seen. */
@@ -64,6 +80,12 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
       if (Date.now() > endMs) throw new ClusterFailure(`after ${READY_WITHIN_MS / 1000} s: ${names.join(', ')}`)
       await sleep(LOOK_EVERY_MS)
     }
+  }
+  const identities = identitiesOf({ kubectl, list })
+  let changed: Changed | undefined
+  const theChange = (): Changed => {
+    if (!changed) throw new ClusterFailure('the authority was not changed')
+    return changed
   }
   return {
     list,
@@ -126,9 +148,46 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
       const faults = breaches(tried)
       if (faults.length > 0) throw new ClusterFailure(faults.join('; '))
     },
+    async changeAuthority() {
+      changed = await changeAuthority(identities)
+    },
+    renewCertificates: () => renewAll(identities, theChange()),
+    restoreAuthority: () => changeBack(identities, theChange()),
     upgrade: (assignments) => upgrade(node, helm, values, assignments),
     rollBack: () => rollBack(node, helm),
     ready: (isSeen = () => true) => until((all) => (isSeen(all) ? unready(all) : ['the change is not seen'])),
     settled: () => until((all) => [...unready(all), ...terminating(all)]),
+  }
+}
+
+/** Program for Node in a pod: prints what its process says of its identity. */
+const TRUST = `fetch('http://localhost:' + process.env.HEALTH_PORT + '/metrics').then((page) => page.text())
+  .then((text) => console.log(text.split('\\n').filter((line) => line.startsWith('kla_identity_')).join('\\n')))`
+
+function identitiesOf({
+  kubectl,
+  list,
+}: Pick<Cluster, 'list'> & { readonly kubectl: (...args: readonly string[]) => Promise<string> }): Identities {
+  const secretOf = (service: string): string => `secret/${RELEASE}-${service}-identity`
+  return {
+    async read(service) {
+      const { data } = JSON.parse(await kubectl('get', secretOf(service), '--output', 'json')) as {
+        data: Record<string, string>
+      }
+      return Object.fromEntries(
+        Object.entries(data).map(([name, value]) => [name, Buffer.from(value, 'base64').toString()]),
+      ) as unknown as IdentitySecret
+    },
+    async write(service, secret) {
+      await kubectl('patch', secretOf(service), '--type', 'merge', '--patch', JSON.stringify({ stringData: secret }))
+    },
+    async trusts() {
+      const pods = podsOf(await list(), SERVICE_NAMES)
+      return Promise.all(
+        pods.map(async ({ pod, component }) =>
+          trustIn(await kubectl('exec', pod, '--container', component, '--', 'node', '--eval', TRUST)),
+        ),
+      )
+    },
   }
 }

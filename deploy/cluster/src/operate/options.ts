@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ClusterFailure } from '../up/commands.js'
 
 /** Groups of steps, in their order. */
-export const GROUPS = ['quiet', 'scale', 'roll', 'kill', 'stores', 'policies', 'upgrade', 'nodes'] as const
+export const GROUPS = ['quiet', 'scale', 'roll', 'kill', 'stores', 'policies', 'upgrade', 'authority', 'nodes'] as const
 export type Group = (typeof GROUPS)[number]
 
 interface OperateOptions {

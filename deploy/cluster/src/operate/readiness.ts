@@ -92,6 +92,15 @@ export function victimOf(all: readonly Listed[], component: string): Victim | un
   return undefined
 }
 
+/** Lists the pods of these components that should run. */
+export const podsOf = (
+  all: readonly Listed[],
+  components: readonly string[],
+): readonly { readonly pod: string; readonly component: string }[] =>
+  livePods(all)
+    .map((pod) => ({ pod: pod.metadata.name, component: componentOf(pod) }))
+    .filter(({ component }) => components.includes(component))
+
 /** True if the pod is gone, or its container has ended or been replaced. */
 export const hasEnded =
   ({ uid, container }: Victim) =>

@@ -74,6 +74,10 @@ export const STEPS: readonly Step[] = [
     act: (cluster) => cluster.upgrade({ logLevel: 'warn' }),
   },
   { group: 'upgrade', name: 'helm rollback', act: (cluster) => cluster.rollBack() },
+  { group: 'authority', name: 'the authority changed', act: (cluster) => cluster.changeAuthority() },
+  { group: 'authority', name: 'all certificates renewed', act: (cluster) => cluster.renewCertificates() },
+  // An upgrade would put the chart's Secrets back at once.
+  { group: 'authority', name: 'the former authority again', act: (cluster) => cluster.restoreAuthority() },
   { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },
   {
     group: 'nodes',
