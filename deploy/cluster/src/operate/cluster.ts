@@ -8,9 +8,9 @@ import { findNode, type Node } from '../up/node.js'
 import { FIRST, type Place, SECOND } from '../up/places.js'
 import { type Assignments, rollBack, upgrade } from '../up/release.js'
 import {
-  type Changed,
   changeAuthority,
   changeBack,
+  type Changed,
   type Identities,
   type IdentitySecret,
   renewAll,
