@@ -196,14 +196,9 @@ export function readIdentity(options: IdentityOptions): Identity {
 }
 
 function observeIdentity(metrics: Metrics, latest: () => IdentityFiles): void {
-  gauge(
-    metrics,
-    'kla_identity_ends_seconds',
-    'When the certificate of this process ends, Unix seconds.',
-    function () {
-      this.set(latest().untilMs / MS_PER_SECOND)
-    },
-  )
+  gauge(metrics, 'kla_identity_ends_seconds', 'When the certificate of this process ends, Unix seconds.', function () {
+    this.set(latest().untilMs / MS_PER_SECOND)
+  })
   new Gauge({
     name: 'kla_identity_authorities',
     help: 'Authorities by the start of their fingerprint: trusted by this process, or issuer of its own certificate.',
