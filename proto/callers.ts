@@ -37,6 +37,12 @@ export type ServiceName = (typeof SERVICE_NAMES)[number]
 /** Returns the URI in a certificate. */
 export const identityOf = (service: ServiceName): string => `spiffe://kla/${service}`
 
+const FINGERPRINT_DIGITS = 16
+
+/** Name of an authority in metrics: the start of its certificate's SHA-256 fingerprint, as Node writes that. */
+export const authorityNameOf = (fingerprint256: string): string =>
+  fingerprint256.replaceAll(':', '').slice(0, FINGERPRINT_DIGITS).toLowerCase()
+
 /** A gRPC service's server, and callers of each method. */
 export interface ServedCalls {
   /** `every`: each process serves its own. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PeerCertificate } from 'node:tls'
 import { type ChannelCredentials, experimental, type ServerCredentials } from '@grpc/grpc-js'
-import { identityOf, type ServedCalls, SERVICE_NAMES, type ServiceName } from '@kla/proto'
+import { authorityNameOf, identityOf, type ServedCalls, SERVICE_NAMES, type ServiceName } from '@kla/proto'
 import { text } from './config.js'
 import type { Logger } from './logger.js'
 import { Gauge, gauge, type Metrics } from './metrics.js'
@@ -16,19 +16,12 @@ export interface IdentityFiles {
   readonly service: ServiceName
   /** Unix milliseconds. */
   readonly untilMs: number
+  /** Names of the authorities in `ca.crt`, and of the one that issued the certificate, if it is among them. */
+  readonly authorities: { readonly trusted: readonly string[]; readonly issuer: string | undefined }
 }
 
 /** Matches each certificate of a PEM file. */
 const PEM_CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
-const FINGERPRINT_DIGITS = 16
-
-/** Returns the first digits of a certificate's SHA-256 fingerprint, by which metrics name an authority. */
-export const fingerprintOf = ({ fingerprint256 }: X509Certificate): string =>
-  fingerprint256.replaceAll(':', '').slice(0, FINGERPRINT_DIGITS).toLowerCase()
-
-/** Reads the certificates of a PEM file. */
-export const certificatesIn = (pem: string): readonly X509Certificate[] =>
-  (pem.match(PEM_CERTIFICATES) ?? []).map((one) => new X509Certificate(one))
 
 /** cert-manager's names. */
 const CERTIFICATE = 'tls.crt'
@@ -52,15 +45,29 @@ export function readIdentityFiles(directory: string, nowMs: number): IdentityFil
   const read = (name: string): Buffer => readFileSync(join(directory, name))
   const [certificate, privateKey, caCertificate] = [read(CERTIFICATE), read(PRIVATE_KEY), read(AUTHORITY)]
   const parsed = new X509Certificate(certificate)
-  void new X509Certificate(caCertificate)
+  const authorities = authoritiesIn(caCertificate.toString())
+  if (authorities.length === 0) throw new Error(`${AUTHORITY} has no certificate`)
   const service = serviceIn(parsed.subjectAltName)
   const untilMs = Date.parse(parsed.validTo)
   if (service === undefined) throw new Error(`${CERTIFICATE} is no certificate of a service of ours`)
   if (!parsed.checkPrivateKey(createPrivateKey(privateKey)))
     throw new Error(`${PRIVATE_KEY} is not the key of ${CERTIFICATE}`)
   if (untilMs <= nowMs) throw new Error(`${CERTIFICATE} has ended at ${new Date(untilMs).toISOString()}`)
-  return { certificate, privateKey, caCertificate, service, untilMs }
+  const issuer = authorities.find(({ publicKey }) => parsed.verify(publicKey))
+  return {
+    certificate,
+    privateKey,
+    caCertificate,
+    service,
+    untilMs,
+    authorities: { trusted: authorities.map(nameOf), issuer: issuer && nameOf(issuer) },
+  }
 }
+
+const authoritiesIn = (pem: string): readonly X509Certificate[] =>
+  (pem.match(PEM_CERTIFICATES) ?? []).map((one) => new X509Certificate(one))
+
+const nameOf = ({ fingerprint256 }: X509Certificate): string => authorityNameOf(fingerprint256)
 
 /** Certificate files to watch, and how often. */
 export interface WatchOptions {
@@ -205,14 +212,10 @@ function observeIdentity(metrics: Metrics, latest: () => IdentityFiles): void {
     labelNames: ['authority', 'use'] as const,
     registers: [metrics.registry],
     collect() {
-      const { certificate, caCertificate } = latest()
-      const own = new X509Certificate(certificate)
+      const { trusted, issuer } = latest().authorities
       this.reset()
-      for (const one of certificatesIn(caCertificate.toString())) {
-        const authority = fingerprintOf(one)
-        this.set({ authority, use: 'trusted' }, 1)
-        if (own.verify(one.publicKey)) this.set({ authority, use: 'issuer' }, 1)
-      }
+      for (const authority of trusted) this.set({ authority, use: 'trusted' }, 1)
+      if (issuer !== undefined) this.set({ authority: issuer, use: 'issuer' }, 1)
     },
   })
 }

@@ -11,12 +11,11 @@ import {
   createGrpcServer,
   createLogger,
   createMetrics,
-  fingerprintOf,
   type GrpcServer,
   type Identity,
   readIdentity,
 } from '@kla/chassis'
-import { identityOf, RoomsServiceService as definition, type ServiceName } from '@kla/proto'
+import { authorityNameOf, identityOf, RoomsServiceService as definition, type ServiceName } from '@kla/proto'
 import { eventually, quietLogger } from '@kla/testkit'
 import {
   type Authority,
@@ -171,7 +170,9 @@ test('reports which authorities it trusts, and which one has issued its certific
   readIdentity({ directory: identityDirectory(directory, 'auth'), service: 'auth', log: log(), metrics })
   const page = await metrics.registry.metrics()
   const reported = [...page.matchAll(/^kla_identity_authorities\{.*authority="(.*?)",use="(.*?)".*\} 1$/gm)]
-  const [own, added] = [authority, other].map(({ certificate }) => fingerprintOf(new X509Certificate(certificate)))
+  const [own, added] = [authority, other].map(({ certificate }) =>
+    authorityNameOf(new X509Certificate(certificate).fingerprint256),
+  )
   expect(reported.map(([, name, use]) => `${name} ${use}`).sort()).toEqual(
     [`${own} trusted`, `${own} issuer`, `${added} trusted`].sort(),
   )

@@ -1,9 +1,9 @@
 import type { Platform } from '@kla/local'
 import type { Measured, Part } from '../frame/part.js'
 import { copyPlayers } from '../measure/copied-players.js'
-import { cpuMicrosByName, type NamedProcesses, processesOf } from '../measure/machine.js'
-import { difference, dividedBy, type Numbers, spreadOfTimes, total } from '../measure/numbers.js'
-import { sharesOver, untilAtRest, untilNone } from '../measure/rest.js'
+import { processesOf } from '../measure/machine.js'
+import { dividedBy, spreadOfTimes, total } from '../measure/numbers.js'
+import { costOf, sharesOver, untilAtRest, untilNone } from '../measure/rest.js'
 import { openWindow } from '../measure/window.js'
 import { startWorker, type Worker } from '../measure/workers.js'
 import type { JoiningPair, JoinTasks } from './players-main.js'
@@ -26,9 +26,6 @@ const GATEWAYS = 2
 const PLAYERS = 2
 const AT_ONCE = 16
 const SETTLE_WITHIN_MS = 90_000
-const MICROS_PER_MS = 1_000
-const MS_PER_SECOND = 1_000
-const MICROS_PER_SECOND = 1_000_000
 
 /** Measures what a join and a return cost all processes, beyond what these use at rest. */
 export const joinsPart: Part = {
@@ -111,18 +108,6 @@ async function measureJoins({ platform, worker, cookies, size, say }: JoinsPlan)
     amounts: { 'A join, ms of a processor': join, 'A return, ms of a processor': comingBack },
     notes: [],
   }
-}
-
-/** Milliseconds of a processor by process, less what the processes use at rest in that time. */
-async function costOf(processes: NamedProcesses, idle: Numbers, work: () => Promise<void>): Promise<Numbers> {
-  const [before, startedAt] = [await cpuMicrosByName(processes), performance.now()]
-  await work()
-  const spent = difference(await cpuMicrosByName(processes), before)
-  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
-  const atRest = Object.fromEntries(
-    Object.entries(idle).map(([name, share]) => [name, share * seconds * MICROS_PER_SECOND]),
-  )
-  return dividedBy(difference(spent, atRest), MICROS_PER_MS)
 }
 
 /** The two players of a room are on two gateways. */

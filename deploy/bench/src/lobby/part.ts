@@ -1,8 +1,8 @@
 import type { Figure, Part } from '../frame/part.js'
 import { copyPlayers } from '../measure/copied-players.js'
-import { cpuMicrosByName, processesOf } from '../measure/machine.js'
-import { difference, dividedBy, type Numbers } from '../measure/numbers.js'
-import { sharesOver, untilAtRest } from '../measure/rest.js'
+import { processesOf } from '../measure/machine.js'
+import { dividedBy, type Numbers } from '../measure/numbers.js'
+import { costOf, sharesOver, untilAtRest } from '../measure/rest.js'
 import { openWindow } from '../measure/window.js'
 import { startWorker } from '../measure/workers.js'
 import type { LobbyPlayer, LobbyTasks } from './readers-main.js'
@@ -22,7 +22,7 @@ const QUICK: LobbySize = { rooms: 5, readers: 4, changes: 2, restMs: 500 }
 const KINDS = { 'whole lists': false, differences: true } as const
 const READERS_GATEWAY = 'gateway-1'
 const SETTLE_WITHIN_MS = 60_000
-const MICROS_PER_SECOND = 1_000_000
+const MICROS_PER_MS = 1_000
 
 /** Measures what a change of the room list costs for each player who reads it. */
 export const lobbyPart: Part = {
@@ -57,25 +57,18 @@ export const lobbyPart: Part = {
         const fault = await untilAtRest(processes, SETTLE_WITHIN_MS)
         if (fault) faults.push(fault)
         const idle = await sharesOver(processes, restMs)
-        const [listsBefore, before, startedAt] = [
-          await worker.ask('lists', null),
-          await cpuMicrosByName(processes),
-          performance.now(),
-        ]
-        await worker.ask('change', { player: player(readers + rooms, second), times: changes })
-        const seconds = (performance.now() - startedAt) / 1_000
-        const spent = difference(await cpuMicrosByName(processes), before)
-        const atRest = Object.fromEntries(
-          Object.entries(idle).map(([name, share]) => [name, share * seconds * MICROS_PER_SECOND]),
+        const before = await worker.ask('lists', null)
+        const spent = await costOf(processes, idle, () =>
+          worker.ask('change', { player: player(readers + rooms, second), times: changes }),
         )
         const lists = await worker.ask('lists', null)
-        const frames = lists.frames - listsBefore.frames
+        const frames = lists.frames - before.frames
         if (frames !== readers * changes)
           faults.push(`${frames} lists arrived for ${readers * changes} readers and changes`)
-        const costs = dividedBy(difference(spent, atRest), readers * changes)
+        const costs = dividedBy(spent, (readers * changes) / MICROS_PER_MS)
         amounts[`${kind}, microseconds a reader and change`] = costs
         figures.push(
-          { name: `${kind}, sent`, unit: 'bytes', value: (lists.bytes - listsBefore.bytes) / frames },
+          { name: `${kind}, sent`, unit: 'bytes', value: (lists.bytes - before.bytes) / frames },
           { name: `${kind}, CPU of the gateway`, unit: 'µs', value: costs[READERS_GATEWAY] ?? NaN },
         )
         await worker.ask('leave', null)

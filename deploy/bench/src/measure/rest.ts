@@ -6,6 +6,8 @@ import { difference, dividedBy, type Numbers, textOf, total } from './numbers.js
 const AT_REST_CORES = 0.25
 const OVER_MS = 1_000
 const MICROS_PER_MS = 1_000
+const MS_PER_SECOND = 1_000
+const MICROS_PER_SECOND = 1_000_000
 
 /** Measures what each process uses of a core. */
 export async function sharesOver(processes: NamedProcesses, forMs: number): Promise<Numbers> {
@@ -13,6 +15,18 @@ export async function sharesOver(processes: NamedProcesses, forMs: number): Prom
   await sleep(forMs)
   const spent = difference(await cpuMicrosByName(processes), before)
   return dividedBy(spent, (performance.now() - startedAt) * MICROS_PER_MS)
+}
+
+/** Milliseconds of a processor by process for the work, less what the processes use at rest in that time. */
+export async function costOf(processes: NamedProcesses, idle: Numbers, work: () => Promise<void>): Promise<Numbers> {
+  const [before, startedAt] = [await cpuMicrosByName(processes), performance.now()]
+  await work()
+  const spent = difference(await cpuMicrosByName(processes), before)
+  const seconds = (performance.now() - startedAt) / MS_PER_SECOND
+  const atRest = Object.fromEntries(
+    Object.entries(idle).map(([name, share]) => [name, share * seconds * MICROS_PER_SECOND]),
+  )
+  return dividedBy(difference(spent, atRest), MICROS_PER_MS)
 }
 
 /** Resolves once the processes are at rest, or to why they are not. */

@@ -9,8 +9,8 @@ export type UnitCosts = Readonly<
 /** Work by rate, each with a row in unit-costs.json. */
 export const WORK = [
   'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room changes handed on',
-  'room in a change handed on', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round', 'chat line, one gateway', 'chat line, two gateways',
-  'signal', 'save', 'purchase', 'clip read',
+  'room in a change handed on', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round',
+  'chat line, one gateway', 'chat line, two gateways', 'signal', 'save', 'purchase', 'clip read',
 ] as const // prettier-ignore
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
 /** Unit of the part `crowd` of the bench; no rate of `Demand`. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
+import { authorityNameOf, identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 import { type Authority, createAuthority, forDays, type Validity } from '@kla/testkit/certificates'
 import { ClusterFailure } from '../up/commands.js'
 
@@ -29,7 +29,6 @@ export interface Identities {
 const DAYS = 7
 const SECONDS_OF_RENEWAL = 3_600
 const MS_PER_SECOND = 1_000
-const FINGERPRINT_DIGITS = 16
 /** A changed Secret reaches pods within a minute or two; processes look every ten seconds. */
 const SEEN_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 2_000
@@ -42,9 +41,8 @@ export function trustIn(metrics: string): Trust {
   return { trusted: of('trusted').sort(), issuer: of('issuer')[0], endsAtMs: Number(endsAt) * MS_PER_SECOND }
 }
 
-/** Names an authority as metrics do. */
-export const authorityName = (certificate: string): string =>
-  new X509Certificate(certificate).fingerprint256.replaceAll(':', '').slice(0, FINGERPRINT_DIGITS).toLowerCase()
+/** Names the first authority of a PEM file as metrics do. */
+export const authorityIn = (pem: string): string => authorityNameOf(new X509Certificate(pem).fingerprint256)
 
 interface Pace {
   readonly seenWithinMs?: number
@@ -99,7 +97,7 @@ async function replace(identities: Identities, { former, next }: Replacement, pa
     if (!secret) throw new ClusterFailure(`${service} has no identity`)
     return secret
   }
-  const [one, other] = [former, next].map((all) => authorityName(of(all, 'auth')['ca.crt'])) as [string, string]
+  const [one, other] = [former, next].map((all) => authorityIn(of(all, 'auth')['ca.crt'])) as [string, string]
   for (const service of SERVICE_NAMES)
     await identities.write(service, { 'ca.crt': of(former, service)['ca.crt'] + of(next, service)['ca.crt'] })
   const both = [one, other].sort()

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { identityOf, SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 import { createAuthority, forDays } from '@kla/testkit/certificates'
 import {
-  authorityName,
+  authorityIn,
   changeAuthority,
   changeBack,
   type Identities,
@@ -39,8 +39,8 @@ function release() {
     const all = certificatesIn(trusted)
     const issuer = all.find(({ publicKey }) => own.verify(publicKey))
     return {
-      trusted: all.map((one) => authorityName(one.toString())).sort(),
-      issuer: issuer && authorityName(issuer.toString()),
+      trusted: all.map((one) => authorityIn(one.toString())).sort(),
+      issuer: issuer && authorityIn(issuer.toString()),
       endsAtMs: Date.parse(own.validTo),
     }
   }

@@ -1,7 +1,7 @@
 import type { Logger } from '@kla/chassis'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
-import { Fifo } from './fifo.js'
+import { Fifo, type Waiting } from './fifo.js'
 
 export interface ChatQueueDeps {
   readonly metrics: Pick<RealtimeMetrics, 'messagesDeferred' | 'messagesShed'>
@@ -31,10 +31,9 @@ const DEADLINE_MS = 2_000
 /** Messages between two readings of the clock. */
 const LOOK_EVERY = 16
 
-interface Deferred {
+interface Deferred extends Waiting {
   readonly message: DeferredMessage
   readonly sinceMs: number
-  isWaiting: boolean
 }
 
 /**
