@@ -14,7 +14,7 @@ export interface IdentityFiles {
   readonly privateKey: Buffer
   readonly caCertificate: Buffer
   readonly service: ServiceName
-  /** Unix milliseconds. */
+  /** When the certificate ends, Unix milliseconds. */
   readonly untilMs: number
   /** Names of the authorities in `ca.crt`, and of the one that issued the certificate, if it is among them. */
   readonly authorities: { readonly trusted: readonly string[]; readonly issuer: string | undefined }
@@ -23,7 +23,7 @@ export interface IdentityFiles {
 /** Matches each certificate of a PEM file. */
 const PEM_CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** cert-manager's names. */
+/** Names of an identity's files are those that cert-manager writes. */
 const CERTIFICATE = 'tls.crt'
 const PRIVATE_KEY = 'tls.key'
 const AUTHORITY = 'ca.crt'
@@ -154,7 +154,7 @@ export interface IdentityOptions {
   readonly service: ServiceName
   readonly log: Logger
   readonly metrics?: Metrics
-  /** Polling interval, milliseconds. */
+  /** Milliseconds between two looks at the files. */
   readonly everyMs?: number
   readonly now?: () => number
 }

@@ -3,7 +3,7 @@ import { inParallel } from '@kla/bots'
 import { RawPlayer } from '../measure/raw-player.js'
 import { serveTasks } from '../measure/workers.js'
 
-/** A player's gateway and session. */
+/** A player, by the gateway that it connects to and the headers of its session. */
 export interface LobbyPlayer {
   readonly server: string
   readonly headers: Readonly<Record<string, string>>

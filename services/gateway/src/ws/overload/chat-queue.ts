@@ -7,7 +7,7 @@ export interface ChatQueueDeps {
   readonly metrics: Pick<RealtimeMetrics, 'messagesDeferred' | 'messagesShed'>
   readonly warn: Warn
   readonly log: Pick<Logger, 'error'>
-  /** Clock in monotonic milliseconds. */
+  /** Reads a monotonic clock in milliseconds. */
   readonly now?: () => number
   /** Runs `work` in the event loop's next turn, after what has arrived. */
   readonly nextTurn?: (work: () => void) => void

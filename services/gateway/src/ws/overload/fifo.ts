@@ -1,4 +1,4 @@
-/** An item of a queue. */
+/** An item that waits until it is taken or leaves. */
 export interface Waiting {
   /** False once taken or left. */
   isWaiting: boolean

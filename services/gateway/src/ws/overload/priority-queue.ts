@@ -4,7 +4,7 @@ import { FairQueue, type Place, type Turn } from './fair-queue.js'
 export const RANKS = ['battle', 'seated', 'newcomer'] as const
 export type Rank = (typeof RANKS)[number]
 
-/** Limits of waiting items. */
+/** Limits how many items may wait at once. */
 export interface PriorityQueueOptions {
   /** Limit of waiting items of each rank. */
   readonly waitingMax: number

@@ -62,7 +62,7 @@ export class RoomResync {
     return stale && this.#running !== undefined && this.#reads === 'everything'
   }
 
-  /** Resyncs after an outage. */
+  /** Reads and resends everything after an outage of NATS. */
   async everything(): Promise<void> {
     const outage = (this.#outages += 1)
     this.#hasWaited = false
