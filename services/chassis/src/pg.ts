@@ -55,7 +55,8 @@ export function measureDatabase(metrics: Metrics, pool: Pool): void {
     this.set(pool.options.max)
   })
   gauge(metrics, 'kla_database_waiting', 'Statements that wait for a connection of this process.', function () {
-    this.set(pool.waitingCount)
+    // The pool queues each statement for a moment, even for an idle connection; a scrape's own checks are such.
+    this.set(Math.max(0, pool.waitingCount - pool.idleCount))
   })
 }
 

@@ -24,6 +24,22 @@ describe('metrics', () => {
     await eventually(async () => expect(await up()).toEqual({ postgres: 0, redis: 0, nats: 0 }))
   })
 
+  test('count statements that wait for a connection, but not those that an idle one takes at once', async () => {
+    const metrics = createMetrics('test')
+    const url = infrastructure().postgresUrl
+    const database = createDatabase({ url, schema: 'public', log, metrics, max: 1 })
+    const waiting = async (): Promise<string | undefined> =>
+      /kla_database_waiting\{.*\} (\d+)/.exec(await metrics.registry.metrics())?.[1]
+    await database.query('SELECT 1')
+    // The scrape asks each store whether it answers.
+    expect(await waiting()).toBe('0')
+    const statements = [1, 2, 3].map(() => database.query('SELECT pg_sleep(0.2)'))
+    const { values } = (await metrics.registry.getSingleMetric('kla_database_waiting')?.get()) ?? { values: [] }
+    expect(values.map(({ value }) => value)).toEqual([2])
+    await Promise.all(statements)
+    await database.end()
+  })
+
   test('add a tally to its counter once per scrape', async () => {
     const metrics = createMetrics('test')
     const counted = tally(metrics, 'kla_test_total', 'What a test counts.', ['event', 'result'])
