@@ -104,9 +104,8 @@ export function createBattle(deps: BattleDeps) {
       void settling.carryOut(effects.filter((effect) => effect.kind === 'settle'))
     },
     republish: (unpublished) => {
-      const left = unpublished.filter((announcement) => !announcing.isUnderWay(announcement))
-      for (const { kind } of left) metrics.republished.inc({ kind })
-      void announcing.carryOut(left)
+      // Not counted: most are published already, but not cleared yet.
+      void announcing.carryOut(unpublished.filter((announcement) => !announcing.isUnderWay(announcement)))
     },
     onStored: (stored) => deadlines.schedule(stored),
     lastStored: (roomId) => deadlines.lastStored(roomId),

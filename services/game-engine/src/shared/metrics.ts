@@ -28,7 +28,7 @@ export function createEngineMetrics(metrics: Metrics) {
     republished: counterOf(
       metrics,
       'kla_engine_republished_total',
-      'Effects carried out, or tried to, by another pass than the one that committed them, by kind.',
+      'Effects that a sweep carried out, or tried to, a second or more after their commit, by kind.',
       'kind',
       ['update', 'started', 'finished', 'settle'],
     ),

@@ -198,3 +198,18 @@ test('a process that started without the library deals as soon as a battle needs
     await engines.close()
   }
 })
+
+test('an update that a living process has only just published does not count as left by it', async () => {
+  const engines = await createEngines()
+  const [one, other] = [await engines.pod(), await engines.pod()]
+  const roomId = engines.rooms.open([1, 2])
+  const numbers: number[] = []
+  await engines.bus.subscribe(subjects.roomBattle(roomId), ({ data }) => numbers.push(BattleUpdate.decode(data).seq))
+  await engines.player(1).ready(one, roomId)
+  await engines.player(2).ready(other, roomId)
+  await engines.watch.until(roomId, 'promptGif')
+  await eventually(() => expect(numbers.filter((seq) => seq === 1)).toHaveLength(2))
+  const page = await fetch(`http://127.0.0.1:${other.service.ports.health}/metrics`)
+  expect(await page.text()).toMatch(/^kla_engine_republished_total\{.*kind="update".*\} 0$/m)
+  await engines.close()
+})
