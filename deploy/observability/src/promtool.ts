@@ -7,7 +7,7 @@ import { REPOSITORY } from './rules.js'
 
 const run = promisify(execFile)
 
-export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/promtool/', REPOSITORY)
+export const PROMTOOL_SOURCE = new URL('deploy/cluster/tools/prometheus/', REPOSITORY)
 
 export async function builtPromtool(): Promise<string> {
   const sums = await readFile(new URL('go.sum', PROMTOOL_SOURCE))

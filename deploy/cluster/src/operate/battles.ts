@@ -4,11 +4,18 @@ import { ClusterFailure } from '../up/commands.js'
 import type { Node } from '../up/node.js'
 import { PHASE_MS } from '../up/release.js'
 import type { Figures } from './figures.js'
+import type { Lateness } from './load/recovery.js'
 
 /** Battles of bots that go on until they are asked to finish. */
 export interface Battles {
   /** Lets the last battles end. */
-  finish(): Promise<Figures>
+  finish(): Promise<Outcome>
+}
+
+/** What players saw in battles. */
+export interface Outcome {
+  readonly figures: Figures
+  readonly late: readonly Lateness[]
 }
 
 const PROGRAM = `${ROOT}deploy/cluster/dist/operate/battles-main.js`
@@ -19,11 +26,12 @@ const FINISHED_WITHIN_MS = 240_000
 interface Line {
   readonly playing?: true
   readonly figures?: Figures
+  readonly late?: readonly Lateness[]
 }
 
-/** Starts bots in the node. Resolves once all battles have begun. */
-export async function beginBattles(node: Node, battles: number): Promise<Battles> {
-  const child = await node.open('operate-battles', process.execPath, [PROGRAM, SITE, String(battles), String(PHASE_MS)])
+/** Starts bots in the node. Resolves when all are seated; the first battle of each pair begins within `spreadMs`. */
+export async function beginBattles(node: Node, battles: number, spreadMs: number = PHASE_MS): Promise<Battles> {
+  const child = await node.open('operate-battles', process.execPath, [PROGRAM, SITE, String(battles), String(spreadMs)])
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async (withinMs: number): Promise<Line> => {
     let timer: NodeJS.Timeout | undefined
@@ -45,9 +53,9 @@ export async function beginBattles(node: Node, battles: number): Promise<Battles
   return {
     async finish() {
       child.stdin.end()
-      const { figures } = await next(FINISHED_WITHIN_MS)
+      const { figures, late = [] } = await next(FINISHED_WITHIN_MS)
       if (figures === undefined) throw new ClusterFailure('bots: no figures')
-      return figures
+      return { figures, late }
     },
   }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE_NAMES } from '@kla/proto/callers'
+import { buildAutoscaling } from '../go-programs.js'
 import { NAMESPACE, RELEASE, template } from '../helm.js'
 import { parseManifests, workloadsOf } from '../manifests/read.js'
-import { ClusterFailure, waitFor } from '../up/commands.js'
+import { ClusterFailure, type Say, waitFor } from '../up/commands.js'
 import { CONTAINERD_SOCKET } from '../up/config-files.js'
 import { findNode, type Node } from '../up/node.js'
 import { FIRST, type Place, SECOND } from '../up/places.js'
@@ -16,6 +17,9 @@ import {
   renewAll,
   trustIn,
 } from './authority.js'
+import type { Change } from './change.js'
+import { startAutoscalers } from './load/autoscalers.js'
+import { AUTOSCALED, raiseLoad } from './load/load.js'
 import { type Attempt, attemptsOf, breaches, PROBE, type Tried } from './reachability.js'
 import { type Listed, podsOf, terminating, unready, type Victim, victimOf } from './readiness.js'
 
@@ -43,6 +47,12 @@ export interface Cluster {
   renewCertificates(): Promise<void>
   /** Returns to the authority before `changeAuthority`. */
   restoreAuthority(): Promise<void>
+  /** Lets engines scale by KEDA and Prometheus, which it builds and starts if they do not run. */
+  startAutoscaling(): Promise<void>
+  /** Plays ten times as many battles, and watches how engines follow. */
+  raiseLoad(usual: number): Promise<Change>
+  /** Ends the scaling of engines; there is one again. */
+  stopAutoscaling(): Promise<void>
   upgrade(assignments: Assignments): Promise<void>
   rollBack(): Promise<void>
   /** Resolves when all workloads are Ready, after the change is seen. */
@@ -56,13 +66,19 @@ const CALL_WITHIN_MS = 30_000
 const READY_WITHIN_MS = 240_000
 const LOOK_EVERY_MS = 250
 
+/** Component that scales under load. */
+const SCALED = 'game-engine'
+/** Values that render what Prometheus reads, without its operator. */
+const OBSERVED = ['observability.podMonitor=true', 'observability.rules=true']
+
 export interface ClusterDeps {
   readonly node: Node
   readonly helm: string
   readonly values: readonly string[]
+  readonly say: Say
 }
 
-export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
+export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster {
   const kubectl = (...args: readonly string[]): Promise<string> =>
     node.run('kubectl', ['--namespace', NAMESPACE, ...args], { withinMs: CALL_WITHIN_MS })
   const list = async (): Promise<readonly Listed[]> => {
@@ -153,6 +169,21 @@ export function createCluster({ node, helm, values }: ClusterDeps): Cluster {
     },
     renewCertificates: () => renewAll(identities, theChange()),
     restoreAuthority: () => changeBack(identities, theChange()),
+    async startAutoscaling() {
+      const objects = parseManifests(await template(helm, values, OBSERVED))
+      await startAutoscalers(node, await buildAutoscaling(say), objects)
+      await upgrade(node, helm, values, AUTOSCALED)
+      const active = 'jsonpath={.status.conditions[?(@.type=="ScalingActive")].status}'
+      await waitFor('the autoscaler to read what it scales on', READY_WITHIN_MS, async () => {
+        return (await kubectl('get', 'hpa', `${RELEASE}-${SCALED}`, '--output', active)) === 'True'
+      })
+      await until((all) => [...unready(all), ...terminating(all)])
+    },
+    raiseLoad: (usual) => raiseLoad(node, usual),
+    async stopAutoscaling() {
+      await upgrade(node, helm, values, {})
+      await kubectl('scale', deployment(SCALED), '--replicas', '1')
+    },
     upgrade: (assignments) => upgrade(node, helm, values, assignments),
     rollBack: () => rollBack(node, helm),
     ready: (isSeen = () => true) => until((all) => (isSeen(all) ? unready(all) : ['the change is not seen'])),

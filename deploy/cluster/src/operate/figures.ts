@@ -34,6 +34,8 @@ export interface Row {
   /** Time from the change to all pods Ready; missing if they did not become so. */
   readonly readySeconds?: number
   readonly figures?: Figures
+  /** Lines to print beside the table. */
+  readonly notes?: readonly string[]
   /** Fault of the step itself. */
   readonly failure?: string
 }

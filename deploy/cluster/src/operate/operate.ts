@@ -21,18 +21,19 @@ export async function operateCluster(args: readonly string[], say: Say): Promise
   const { helm, missing } = await obtainTools()
   if (helm === undefined) throw new ClusterFailure(`Missing: ${missing.join(', ')}`)
   const node = await findNode(await buildGoPrograms([], say))
-  const cluster = createCluster({ node, helm, values: VALUES })
+  const cluster = createCluster({ node, helm, values: VALUES, say })
   for (const [component, count] of Object.entries(PODS_AT_FIRST)) await cluster.scale(component, count)
   const rows: Row[] = []
   try {
     for (const step of STEPS.filter(({ group }) => groups.includes(group))) {
       await cluster.settled()
-      await step.prepare?.(cluster)
       say(`${step.name}: begins`)
-      const row = await measure(step, { cluster, begin: () => beginBattles(node, battles), pauseMs: PAUSE_MS })
+      await step.prepare?.(cluster)
+      const begin = (): Promise<Battles> => beginBattles(node, step.battles ?? battles)
+      const row = await measure(step, { cluster, begin, pauseMs: PAUSE_MS })
       rows.push(row)
       // A run that is stopped keeps what it has measured.
-      for (const line of [...operateTable([row]).slice(-1), ...lossesOf(row)]) say(line)
+      for (const line of [...(row.notes ?? []), ...operateTable([row]).slice(-1), ...lossesOf(row)]) say(line)
     }
   } finally {
     for (const line of operateTable(rows)) say(line)
@@ -55,14 +56,17 @@ export async function measure(
   try {
     await sleep(pauseMs)
     const beganAt = Date.now()
-    const isSeen = await step.act(cluster)
-    await cluster.ready(isSeen ?? undefined)
+    const { isSeen, notes, faults = [] } = (await step.act(cluster)) ?? {}
+    if (notes) row = { ...row, notes }
+    for (const fault of faults) failed(new ClusterFailure(fault))
+    await cluster.ready(isSeen)
     row = { ...row, readySeconds: (Date.now() - beganAt) / 1_000 }
     await cluster.settled()
     await sleep(pauseMs)
   } catch (error) {
     failed(error)
   }
-  const figures = await battles.finish().catch(failed)
-  return figures ? { ...row, figures } : row
+  const outcome = await battles.finish().catch(failed)
+  await step.restore?.(cluster).catch(failed)
+  return outcome ? { ...row, figures: outcome.figures } : row
 }

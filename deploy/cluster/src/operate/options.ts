@@ -2,7 +2,18 @@ import { parseArgs } from 'node:util'
 import { ClusterFailure } from '../up/commands.js'
 
 /** Groups of steps, in their order. */
-export const GROUPS = ['quiet', 'scale', 'roll', 'kill', 'stores', 'policies', 'upgrade', 'authority', 'nodes'] as const
+export const GROUPS = [
+  'quiet',
+  'scale',
+  'roll',
+  'kill',
+  'stores',
+  'policies',
+  'upgrade',
+  'authority',
+  'load',
+  'nodes',
+] as const
 export type Group = (typeof GROUPS)[number]
 
 interface OperateOptions {
@@ -11,15 +22,15 @@ interface OperateOptions {
   readonly battles: number
 }
 
-/** Steps that any cluster can take. */
-const ON_ONE_NODE = GROUPS.filter((group) => group !== 'nodes')
+/** Steps that any cluster can take, without more programs to build. */
+const USUAL = GROUPS.filter((group) => group !== 'nodes' && group !== 'load')
 const MOST_BATTLES = 100
 
-/** Reads `--steps scale,kill` (all for one node without it) and `--battles 4`. */
+/** Reads `--steps scale,kill` (without it all but `load` and `nodes`) and `--battles 4`. */
 export function readOperateOptions(args: readonly string[]): OperateOptions {
   const { values } = parseArgs({
     args: [...args],
-    options: { steps: { type: 'string', default: ON_ONE_NODE.join(',') }, battles: { type: 'string', default: '4' } },
+    options: { steps: { type: 'string', default: USUAL.join(',') }, battles: { type: 'string', default: '4' } },
   })
   const wanted = values.steps.split(',')
   const unknown = wanted.find((name) => !(GROUPS as readonly string[]).includes(name))

@@ -1,17 +1,23 @@
 import { ClusterFailure } from '../up/commands.js'
 import { SECOND } from '../up/places.js'
+import type { Change } from './change.js'
 import type { Cluster } from './cluster.js'
+import { USUAL_BATTLES } from './load/load.js'
 import type { Group } from './options.js'
-import { componentOf, hasEnded, type Listed, unspread } from './readiness.js'
+import { componentOf, hasEnded, unspread } from './readiness.js'
 
 /** One thing that an operator does while battles go on. */
 export interface Step {
   readonly group: Group
   readonly name: string
+  /** Number of battles, where the step needs its own. */
+  readonly battles?: number
   /** Brings the cluster into the state that the step needs, before battles begin. */
   prepare?(cluster: Cluster): Promise<void>
-  /** Makes the change. May resolve to how to see it, where pods look Ready until their node notices. */
-  act(cluster: Cluster): Promise<((all: readonly Listed[]) => boolean) | void>
+  /** Makes the change. */
+  act(cluster: Cluster): Promise<Change | void>
+  /** Takes back what the step needed. */
+  restore?(cluster: Cluster): Promise<void>
 }
 
 /** Components with more than one pod while steps run, so that players have a pod to move to. */
@@ -29,7 +35,7 @@ const killing = (component: string): Step => ({
   async act(cluster) {
     const victim = await cluster.victim(component)
     await cluster.kill(victim)
-    return hasEnded(victim)
+    return { isSeen: hasEnded(victim) }
   },
 })
 
@@ -39,7 +45,7 @@ const deleting = (store: string, title: string): Step => ({
   async act(cluster) {
     const victim = await cluster.victim(store)
     await cluster.deletePod(victim)
-    return hasEnded(victim)
+    return { isSeen: hasEnded(victim) }
   },
 })
 
@@ -78,6 +84,14 @@ export const STEPS: readonly Step[] = [
   { group: 'authority', name: 'all certificates renewed', act: (cluster) => cluster.renewCertificates() },
   // An upgrade would put the chart's Secrets back at once.
   { group: 'authority', name: 'the former authority again', act: (cluster) => cluster.restoreAuthority() },
+  {
+    group: 'load',
+    name: 'ten times the load',
+    battles: USUAL_BATTLES,
+    prepare: (cluster) => cluster.startAutoscaling(),
+    act: (cluster) => cluster.raiseLoad(USUAL_BATTLES),
+    restore: (cluster) => cluster.stopAutoscaling(),
+  },
   { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },
   {
     group: 'nodes',

@@ -41,16 +41,22 @@ export async function writeConfigFiles(folder: string): Promise<void> {
   for (const name of Object.keys(USERS) as UserName[]) {
     await writeFile(kubeconfigOf(name), kubeconfig(name, tokens[name], `${folder}/pki/apiserver.crt`), { mode: 0o600 })
   }
-  // One certificate is the API server's proof to the kubelet, and the authority for it.
-  await run(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '7'],
-      ...['-subj', '/O=system:masters/CN=api-server'],
-      ...['-keyout', `${folder}/kubelet-client.key`, '-out', `${folder}/kubelet-client.crt`],
-    ],
-    { withinMs: KEYS_WITHIN_MS },
-  )
+  // One certificate is the API server's proof to those it calls, and the authority for it.
+  const names = ['-subj', `/O=system:masters/CN=${API_SERVER}`]
+  await writeCertificate({ key: `${folder}/kubelet-client.key`, certificate: `${folder}/kubelet-client.crt`, names })
+}
+
+const API_SERVER = 'api-server'
+
+/** Makes a key and a certificate that is its own authority; `names` are arguments of `openssl req`. */
+export async function writeCertificate(files: {
+  readonly key: string
+  readonly certificate: string
+  readonly names: readonly string[]
+}): Promise<void> {
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '7']
+  const args = ['req', ...kind, ...files.names, '-keyout', files.key, '-out', files.certificate]
+  await run('openssl', args, { withinMs: KEYS_WITHIN_MS })
 }
 
 /** Writes the settings of a node's programs. */
@@ -95,6 +101,13 @@ export async function startControlPlane(node: Node, folder: string): Promise<voi
     `--service-account-signing-key-file=${folder}/accounts.key`,
     `--kubelet-client-certificate=${folder}/kubelet-client.crt`,
     `--kubelet-client-key=${folder}/kubelet-client.key`,
+    `--proxy-client-cert-file=${folder}/kubelet-client.crt`,
+    `--proxy-client-key-file=${folder}/kubelet-client.key`,
+    `--requestheader-client-ca-file=${folder}/kubelet-client.crt`,
+    `--requestheader-allowed-names=${API_SERVER}`,
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
     // The default asks for host names first, which nothing resolves.
     '--kubelet-preferred-address-types=InternalIP',
     '--allow-privileged=true',

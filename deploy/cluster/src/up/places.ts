@@ -66,6 +66,10 @@ export const USERS = {
   proxy: { user: 'system:kube-proxy', groups: [] },
   dns: { user: 'kla:dns', groups: [] },
   policies: { user: 'kla:policies', groups: [] },
+  prometheus: { user: 'kla:prometheus', groups: [] },
+  // The accounts that their own manifests give rights to.
+  keda: { user: 'system:serviceaccount:keda:keda-operator', groups: [] },
+  'metrics-server': { user: 'system:serviceaccount:kube-system:metrics-server', groups: [] },
 } as const satisfies Record<string, { user: string; groups: readonly string[] }>
 
 export type UserName = keyof typeof USERS

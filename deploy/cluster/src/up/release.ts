@@ -20,9 +20,16 @@ const FORWARDED = [
 export const shortPhases = (): readonly string[] =>
   PHASES.flatMap((phase) => ['--set-string', `services.game-engine.env.BATTLE_${phase}_MS=${PHASE_MS}`])
 
+/** Values beside the files, by their path. */
+export type Assignments = Readonly<Record<string, unknown>>
+
+/** Returns arguments of helm. */
+export const assigned = (assignments: Assignments): readonly string[] =>
+  Object.entries(assignments).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])
+
 const COMPONENT = 'app.kubernetes.io/component'
 
-/** Values beside values-dev: what NetworkPolicies open to the nodes, where DNS runs and players' connections begin. */
+/** Values beside values-dev: what NetworkPolicies open to the nodes, where DNS and Prometheus run and players' connections begin. */
 const nodesAsPeers = (): readonly string[] => {
   const from = [{ ipBlock: { cidr: ADDRESSES.nodes } }]
   const standIns = {
@@ -31,12 +38,14 @@ const nodesAsPeers = (): readonly string[] => {
     metadata: { name: `${RELEASE}-from-nodes` },
     spec: { podSelector: { matchLabels: { [COMPONENT]: 'stand-ins' } }, policyTypes: ['Ingress'], ingress: [{ from }] },
   }
-  const values = { 'networkPolicies.dns.to': from, 'networkPolicies.ingress.from': from, extraObjects: [standIns] }
-  return Object.entries(values).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])
+  const values = {
+    'networkPolicies.dns.to': from,
+    'networkPolicies.ingress.from': from,
+    'networkPolicies.metrics.from': from,
+    extraObjects: [standIns],
+  }
+  return assigned(values)
 }
-
-/** Values beside the files, as `--set-string` takes them. */
-export type Assignments = Readonly<Record<string, string>>
 
 const WAITS = ['--wait', '--wait-for-jobs', '--timeout', `${INSTALLED_WITHIN_MS / 1_000}s`]
 const IN_TIME = { withinMs: INSTALLED_WITHIN_MS + CALL_WITHIN_MS }
@@ -52,7 +61,7 @@ export const releaseArguments = (
   ...values.flatMap((file) => ['--values', file]),
   ...shortPhases(),
   ...nodesAsPeers(),
-  ...Object.entries(assignments).flatMap(([name, value]) => ['--set-string', `${name}=${value}`]),
+  ...assigned(assignments),
   ...WAITS,
 ]
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type Cluster, type Figures, measure, type Step } from '@kla/cluster'
+import { type Change, type Cluster, type Figures, measure, type Step } from '@kla/cluster'
 
 const FIGURES: Figures = {
   battlesEnded: 1,
@@ -12,7 +12,10 @@ const FIGURES: Figures = {
   errors: {},
 }
 
-function arrange(faults: { begin?: string; act?: string; ready?: string; finish?: string } = {}) {
+function arrange(
+  faults: { begin?: string; act?: string; ready?: string; finish?: string; restore?: string } = {},
+  change?: Change,
+) {
   const calls: string[] = []
   const call = (name: string, fault?: string): Promise<void> => {
     calls.push(name)
@@ -22,10 +25,12 @@ function arrange(faults: { begin?: string; act?: string; ready?: string; finish?
     ready: () => call('ready', faults.ready),
     settled: () => call('settled'),
   } as unknown as Cluster
-  const step: Step = { group: 'roll', name: 'x', act: () => call('act', faults.act) }
+  const act = (): Promise<Change | undefined> => call('act', faults.act).then(() => change)
+  const restoring = 'restore' in faults ? { restore: () => call('restore', faults.restore) } : {}
+  const step: Step = { group: 'roll', name: 'x', act, ...restoring }
   const begin = async () => {
     await call('begin', faults.begin)
-    return { finish: () => call('finish', faults.finish).then(() => FIGURES) }
+    return { finish: () => call('finish', faults.finish).then(() => ({ figures: FIGURES, late: [] })) }
   }
   return { calls, row: () => measure(step, { cluster, begin, pauseMs: 0 }) }
 }
@@ -52,5 +57,16 @@ describe('measure', () => {
   test('names both faults when pods do not come back and bots neither', async () => {
     const { row } = arrange({ ready: 'not Ready', finish: 'silent' })
     expect(await row()).toEqual({ step: 'x', failure: 'not Ready; silent' })
+  })
+
+  test('keeps what the change has to say, and its faults', async () => {
+    const { row } = arrange({}, { notes: ['a line'], faults: ['too late', 'lost'] })
+    expect(await row()).toMatchObject({ notes: ['a line'], failure: 'too late; lost', figures: FIGURES })
+  })
+
+  test('takes back what the step needed, after the battles and after a failed change', async () => {
+    const { calls, row } = arrange({ act: 'no pod', restore: 'no helm' })
+    expect(await row()).toEqual({ step: 'x', failure: 'no pod; no helm', figures: FIGURES })
+    expect(calls).toEqual(['begin', 'act', 'finish', 'restore'])
   })
 })

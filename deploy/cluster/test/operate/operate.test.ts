@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { readOperateOptions, releaseArguments, STEPS } from '@kla/cluster'
 
 describe('readOperateOptions', () => {
-  test('takes all steps but those of a second node, with four battles, unless asked', () => {
+  test('takes all steps but those of a second node and of autoscaling, with four battles, unless asked', () => {
     const { groups, battles } = readOperateOptions([])
-    expect([...groups, 'nodes'].sort()).toEqual([...new Set(STEPS.map(({ group }) => group))].sort())
+    expect([...groups, 'load', 'nodes'].sort()).toEqual([...new Set(STEPS.map(({ group }) => group))].sort())
     expect(battles).toBe(4)
   })
 
@@ -29,8 +29,8 @@ describe('releaseArguments', () => {
   test('upgrades with the values of the installation, and the changed one', () => {
     const installed = releaseArguments('install', ['dev.yaml'])
     const upgraded = releaseArguments('upgrade', ['dev.yaml'], { logLevel: 'warn' })
-    expect(upgraded).toEqual(expect.arrayContaining(['--set-string', 'logLevel=warn', '--wait']))
-    const added = new Set(['upgrade', 'logLevel=warn'])
+    expect(upgraded).toEqual(expect.arrayContaining(['--set-json', 'logLevel="warn"', '--wait']))
+    const added = new Set(['upgrade', 'logLevel="warn"'])
     expect(upgraded.filter((argument) => !added.has(argument) && !installed.includes(argument))).toEqual([])
     expect(installed.filter((argument) => !upgraded.includes(argument))).toEqual(['install', '--create-namespace'])
   })
