@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { ROOT } from '@kla/local'
 
-export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+export { ROOT }
 export const CHART = `${ROOT}helm`
 const VALUE_SETS = `${ROOT}deploy/cluster/values`
 const RENDERS = `${ROOT}deploy/cluster/renders`

@@ -1,4 +1,4 @@
-export * from './root.js'
+export * from './go-programs.js'
 export * from './root.js'
 export * from './secrets.js'
 export * from './store-users/users.js'

@@ -1,6 +1,6 @@
 export { DASHBOARDS, dashboardFiles } from './dashboards/index.js'
 export { readPromql, type Matcher, type Reading, type Selector } from './promql.js'
-export { builtPromtool, findPromtool, PROMTOOL_SOURCE } from './promtool.js'
+export { findPromtool, obtainPromtool } from './promtool.js'
 export {
   allExpressions,
   DASHBOARD_FILES,

@@ -22,6 +22,7 @@ import { startAutoscalers } from './load/autoscalers.js'
 import { AUTOSCALED, raiseLoad } from './load/load.js'
 import { type Attempt, attemptsOf, breaches, PROBE, type Tried } from './reachability.js'
 import { type Listed, podsOf, terminating, unready, type Victim, victimOf } from './readiness.js'
+import { restore } from './restore/restore.js'
 
 /** What an operator does to the running release. */
 export interface Cluster {
@@ -53,6 +54,8 @@ export interface Cluster {
   raiseLoad(usual: number): Promise<Change>
   /** Ends the scaling of engines; there is one again. */
   stopAutoscaling(): Promise<void>
+  /** Deletes the release with its volumes and restores it from a backup. */
+  restore(): Promise<Change>
   upgrade(assignments: Assignments): Promise<void>
   rollBack(): Promise<void>
   /** Resolves when all workloads are Ready, after the change is seen. */
@@ -97,6 +100,10 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
       await sleep(LOOK_EVERY_MS)
     }
   }
+  const settled = (): Promise<void> => until((all) => [...unready(all), ...terminating(all)])
+  const scale = async (component: string, count: number): Promise<void> => {
+    await kubectl('scale', deployment(component), '--replicas', String(count))
+  }
   const identities = identitiesOf({ kubectl, list })
   let changed: Changed | undefined
   const theChange = (): Changed => {
@@ -105,9 +112,7 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
   }
   return {
     list,
-    async scale(component, count) {
-      await kubectl('scale', deployment(component), '--replicas', String(count))
-    },
+    scale,
     async restart(component) {
       await kubectl('rollout', 'restart', deployment(component))
     },
@@ -177,17 +182,18 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
       await waitFor('the autoscaler to read what it scales on', READY_WITHIN_MS, async () => {
         return (await kubectl('get', 'hpa', `${RELEASE}-${SCALED}`, '--output', active)) === 'True'
       })
-      await until((all) => [...unready(all), ...terminating(all)])
+      await settled()
     },
     raiseLoad: (usual) => raiseLoad(node, usual),
     async stopAutoscaling() {
       await upgrade(node, helm, values, {})
-      await kubectl('scale', deployment(SCALED), '--replicas', '1')
+      await scale(SCALED, 1)
     },
+    restore: () => restore({ node, helm, values, kubectl, list, scale, settled }),
     upgrade: (assignments) => upgrade(node, helm, values, assignments),
     rollBack: () => rollBack(node, helm),
     ready: (isSeen = () => true) => until((all) => (isSeen(all) ? unready(all) : ['the change is not seen'])),
-    settled: () => until((all) => [...unready(all), ...terminating(all)]),
+    settled,
   }
 }
 

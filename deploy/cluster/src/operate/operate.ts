@@ -51,8 +51,8 @@ export async function measure(
     if (!(error instanceof Error)) throw error
     row = { ...row, failure: [row.failure, error.message].filter(Boolean).join('; ') }
   }
-  const battles = await begin().catch(failed)
-  if (!battles) return row
+  let battles = step.isAlone ? undefined : await begin().catch(failed)
+  if (!battles && !step.isAlone) return row
   try {
     await sleep(pauseMs)
     const beganAt = Date.now()
@@ -61,12 +61,13 @@ export async function measure(
     for (const fault of faults) failed(new ClusterFailure(fault))
     await cluster.ready(isSeen)
     row = { ...row, readySeconds: (Date.now() - beganAt) / 1_000 }
+    battles ??= await begin()
     await cluster.settled()
     await sleep(pauseMs)
   } catch (error) {
     failed(error)
   }
-  const outcome = await battles.finish().catch(failed)
+  const outcome = await battles?.finish().catch(failed)
   await step.restore?.(cluster).catch(failed)
   return outcome ? { ...row, figures: outcome.figures } : row
 }

@@ -12,6 +12,7 @@ export const GROUPS = [
   'upgrade',
   'authority',
   'load',
+  'restore',
   'nodes',
 ] as const
 export type Group = (typeof GROUPS)[number]
@@ -22,11 +23,12 @@ interface OperateOptions {
   readonly battles: number
 }
 
-/** Steps that any cluster can take, without more programs to build. */
-const USUAL = GROUPS.filter((group) => group !== 'nodes' && group !== 'load')
+/** Steps that need a second node, more programs to build, or an end of what is there. */
+const UNUSUAL: ReadonlySet<string> = new Set(['load', 'restore', 'nodes'])
+const USUAL = GROUPS.filter((group) => !UNUSUAL.has(group))
 const MOST_BATTLES = 100
 
-/** Reads `--steps scale,kill` (without it all but `load` and `nodes`) and `--battles 4`. */
+/** Reads `--steps scale,kill` (without it all but `load`, `restore` and `nodes`) and `--battles 4`. */
 export function readOperateOptions(args: readonly string[]): OperateOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -12,6 +12,8 @@ export interface Step {
   readonly name: string
   /** Number of battles, where the step needs its own. */
   readonly battles?: number
+  /** True if battles cannot go on meanwhile: they begin after the change. */
+  readonly isAlone?: boolean
   /** Brings the cluster into the state that the step needs, before battles begin. */
   prepare?(cluster: Cluster): Promise<void>
   /** Makes the change. */
@@ -92,6 +94,7 @@ export const STEPS: readonly Step[] = [
     act: (cluster) => cluster.raiseLoad(USUAL_BATTLES),
     restore: (cluster) => cluster.stopAutoscaling(),
   },
+  { group: 'restore', name: 'deleted and restored', isAlone: true, act: (cluster) => cluster.restore() },
   { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },
   {
     group: 'nodes',

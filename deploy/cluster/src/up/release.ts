@@ -66,8 +66,18 @@ export const releaseArguments = (
 ]
 
 /** Installs the chart. Resolves when all Deployments are Ready. */
-export async function install(node: Node, helm: string, values: readonly string[]): Promise<void> {
-  await node.run(helm, releaseArguments('install', values), IN_TIME)
+export async function install(
+  node: Node,
+  helm: string,
+  values: readonly string[],
+  assignments: Assignments = {},
+): Promise<void> {
+  await node.run(helm, releaseArguments('install', values, assignments), IN_TIME)
+}
+
+/** Removes the release. What its stores claimed of volumes stays, as the chart's README says. */
+export async function uninstall(node: Node, helm: string): Promise<void> {
+  await node.run(helm, ['uninstall', RELEASE, '--namespace', NAMESPACE, '--wait', '--timeout', '120s'], IN_TIME)
 }
 
 /** Upgrades the release to the chart with these values. Resolves when all Deployments are Ready. */
@@ -105,6 +115,11 @@ export async function forwardPorts(node: Node): Promise<void> {
     const listener = `TCP-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr,backlog=512`
     await node.start(`forward-${port}`, 'socat', [listener, `TCP:${address}:${port}`])
   }
+}
+
+/** Ends what `forwardPorts` began: a Service that is created anew has another address. */
+export async function stopForwarding(node: Node): Promise<void> {
+  await node.run('pkill', ['--exact', 'socat'], { withinMs: CALL_WITHIN_MS })
 }
 
 /** Plays battles through the gateways' Service. Resolves to the bots' report; rejects if anything was lost. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { obtainTools } from '../check-cluster.js'
-import { buildGoPrograms, buildPolicyEngine, GO_PROGRAMS, type GoProgram } from '../go-programs.js'
+import { buildGoPrograms, buildPolicyEngine, GO_PROGRAMS, type GoProgramName } from '../go-programs.js'
 import { template } from '../helm.js'
 import { installAddOns } from './add-ons.js'
 import { ClusterFailure, type Say } from './commands.js'
@@ -55,7 +55,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
     const { helm, missing } = await step('helm', obtainTools)
     if (helm === undefined) throw new ClusterFailure(`Missing: ${missing.join(', ')}`)
     const programs = await step('Kubernetes and etcd from source', () =>
-      buildGoPrograms(Object.keys(GO_PROGRAMS) as GoProgram[], say),
+      buildGoPrograms(Object.keys(GO_PROGRAMS) as GoProgramName[], say),
     )
     const engine = await step('network policies from source', () => buildPolicyEngine(say))
     await step('record of the machine', async () => {

@@ -15,6 +15,7 @@ const FIGURES: Figures = {
 function arrange(
   faults: { begin?: string; act?: string; ready?: string; finish?: string; restore?: string } = {},
   change?: Change,
+  more: Partial<Step> = {},
 ) {
   const calls: string[] = []
   const call = (name: string, fault?: string): Promise<void> => {
@@ -27,7 +28,7 @@ function arrange(
   } as unknown as Cluster
   const act = (): Promise<Change | undefined> => call('act', faults.act).then(() => change)
   const restoring = 'restore' in faults ? { restore: () => call('restore', faults.restore) } : {}
-  const step: Step = { group: 'roll', name: 'x', act, ...restoring }
+  const step: Step = { group: 'roll', name: 'x', act, ...restoring, ...more }
   const begin = async () => {
     await call('begin', faults.begin)
     return { finish: () => call('finish', faults.finish).then(() => ({ figures: FIGURES, late: [] })) }
@@ -68,5 +69,17 @@ describe('measure', () => {
     const { calls, row } = arrange({ act: 'no pod', restore: 'no helm' })
     expect(await row()).toEqual({ step: 'x', failure: 'no pod; no helm', figures: FIGURES })
     expect(calls).toEqual(['begin', 'act', 'finish', 'restore'])
+  })
+
+  test('begins battles only after a change that leaves none alone', async () => {
+    const { calls, row } = arrange({}, undefined, { isAlone: true })
+    expect(await row()).toMatchObject({ readySeconds: expect.any(Number), figures: FIGURES })
+    expect(calls).toEqual(['act', 'ready', 'begin', 'settled', 'finish'])
+  })
+
+  test('plays no battle after such a change that failed', async () => {
+    const { calls, row } = arrange({ act: 'no copy' }, undefined, { isAlone: true })
+    expect(await row()).toEqual({ step: 'x', failure: 'no copy' })
+    expect(calls).toEqual(['act'])
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import { readOperateOptions, releaseArguments, STEPS } from '@kla/cluster'
 
 describe('readOperateOptions', () => {
-  test('takes all steps but those of a second node and of autoscaling, with four battles, unless asked', () => {
+  test('takes all steps but the unusual, with four battles, unless asked', () => {
     const { groups, battles } = readOperateOptions([])
-    expect([...groups, 'load', 'nodes'].sort()).toEqual([...new Set(STEPS.map(({ group }) => group))].sort())
+    expect([...groups, 'load', 'restore', 'nodes'].sort()).toEqual([...new Set(STEPS.map(({ group }) => group))].sort())
     expect(battles).toBe(4)
   })
 

@@ -62,6 +62,12 @@ export async function restoreStream(natsUrl: string, stream: string, file: strin
   })
 }
 
+/** Deletes a stream with its consumers. */
+export const deleteStream = (natsUrl: string, stream: string): Promise<void> =>
+  connected(natsUrl, async (connection) => {
+    await ask(connection, `$JS.API.STREAM.DELETE.${stream}`, {})
+  })
+
 /** Names of a stream's consumers. */
 export const consumersOf = (natsUrl: string, stream: string): Promise<readonly string[]> =>
   connected(natsUrl, async (connection) => {

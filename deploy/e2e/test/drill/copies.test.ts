@@ -9,7 +9,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import pg from 'pg'
 import { changesBetween } from '../../src/drill/changes.js'
 import { copiedFingerprints, copyDatabase, fingerprintsOf, restoreDatabase } from '../../src/drill/database-copy.js'
-import { copyStream, restoreStream } from '../../src/drill/stream-copy.js'
+import { copyStream, deleteStream, restoreStream } from '../../src/drill/stream-copy.js'
 
 let directory: string
 beforeAll(async () => {
@@ -114,7 +114,7 @@ describe('a copy of a stream', () => {
     await stream.publish(`${name}.large`, large)
     expect(await copyStream(url, name, file())).toMatchObject({ messages: 2 })
 
-    await manager.streams.delete(name)
+    await deleteStream(url, name)
     expect(await restoreStream(url, name, file())).toMatchObject({ messages: 2 })
     expect(await manager.consumers.list(name).next()).toEqual([])
     expect((await manager.streams.getMessage(name, { seq: 1 }))?.string()).toBe('first')
