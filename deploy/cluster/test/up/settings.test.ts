@@ -12,6 +12,9 @@ describe('settings of the node', () => {
       'proxy',
       'dns',
       'policies',
+      'prometheus',
+      'keda',
+      'metrics-server',
     ] as const
     const tokens = Object.fromEntries(users.map((name) => [name, `t-${name}`])) as Record<
       (typeof users)[number],
