@@ -40,6 +40,17 @@ export const buildPolicyEngine = (say: Say): Promise<string> =>
     { say },
   )
 
+/** Builds CoreDNS, with few of its plugins. Resolves to the program. */
+export const buildDns = (say: Say): Promise<string> =>
+  buildGoProgram({ name: 'coredns', path: '.', source: sourceOf('coredns') }, { say })
+
+/** Builds the NATS that the chart names. Resolves to the program. */
+export const buildNats = (say: Say): Promise<string> =>
+  buildGoProgram(
+    { name: 'nats-server', path: 'github.com/nats-io/nats-server/v2', source: sourceOf('nats-server') },
+    { say },
+  )
+
 const AUTOSCALING = sourceOf('autoscaling')
 const KEDA = 'github.com/kedacore/keda/v2'
 const METRICS_SERVER = 'sigs.k8s.io/metrics-server'

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVICE_NAMES } from '@kla/proto/callers'
+import { parse } from 'yaml'
 import { buildAutoscaling } from '../go-programs.js'
-import { NAMESPACE, RELEASE, template } from '../helm.js'
+import { CHART, NAMESPACE, RELEASE, template } from '../helm.js'
 import { parseManifests, workloadsOf } from '../manifests/read.js'
 import { ClusterFailure, type Say, waitFor } from '../up/commands.js'
 import { CONTAINERD_SOCKET } from '../up/config-files.js'
@@ -54,6 +56,8 @@ export interface Cluster {
   raiseLoad(usual: number): Promise<Change>
   /** Ends the scaling of engines; there is one again. */
   stopAutoscaling(): Promise<void>
+  /** Lets gateways drain as long as in production. */
+  drainAsInProduction(): Promise<void>
   /** Deletes the release with its volumes and restores it from a backup. */
   restore(): Promise<Change>
   upgrade(assignments: Assignments): Promise<void>
@@ -66,13 +70,20 @@ export interface Cluster {
 
 const NODES: readonly Place[] = [FIRST, SECOND]
 const CALL_WITHIN_MS = 30_000
-const READY_WITHIN_MS = 240_000
+/** Longer than two gateways take that drain as in production. */
+const READY_WITHIN_MS = 420_000
 const LOOK_EVERY_MS = 250
 
 /** Component that scales under load. */
 const SCALED = 'game-engine'
 /** Values that render what Prometheus reads, without its operator. */
 const OBSERVED = ['observability.podMonitor=true', 'observability.rules=true']
+
+/** Values of the chart that `values-dev.yaml` shortens. */
+interface ChartValues {
+  readonly drainMs: number
+  readonly services: { readonly gateway: { readonly shutdown: object; readonly rollout: object } }
+}
 
 export interface ClusterDeps {
   readonly node: Node
@@ -188,6 +199,15 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
     async stopAutoscaling() {
       await upgrade(node, helm, values, {})
       await scale(SCALED, 1)
+    },
+    async drainAsInProduction() {
+      const { drainMs, services } = parse(await readFile(`${CHART}/values.yaml`, 'utf8')) as ChartValues
+      const { shutdown, rollout } = services.gateway
+      await upgrade(node, helm, values, {
+        drainMs,
+        'services.gateway.shutdown': shutdown,
+        'services.gateway.rollout': rollout,
+      })
     },
     restore: () => restore({ node, helm, values, kubectl, list, scale, settled }),
     upgrade: (assignments) => upgrade(node, helm, values, assignments),

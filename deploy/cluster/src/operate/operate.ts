@@ -52,7 +52,10 @@ export async function measure(
     row = { ...row, failure: [row.failure, error.message].filter(Boolean).join('; ') }
   }
   let battles = step.isAlone ? undefined : await begin().catch(failed)
-  if (!battles && !step.isAlone) return row
+  if (!battles && !step.isAlone) {
+    await step.restore?.(cluster).catch(failed)
+    return row
+  }
   try {
     await sleep(pauseMs)
     const beganAt = Date.now()

@@ -70,6 +70,13 @@ export const STEPS: readonly Step[] = [
   scaling('game-engine', 4),
   scaling('game-engine', 2),
   { group: 'roll', name: 'gateways rolled', act: (cluster) => cluster.restart('gateway') },
+  {
+    group: 'roll',
+    name: 'gateways rolled, drained as in production',
+    prepare: (cluster) => cluster.drainAsInProduction(),
+    act: (cluster) => cluster.restart('gateway'),
+    restore: (cluster) => cluster.upgrade({}),
+  },
   ...['gateway', 'game-engine', 'rooms'].map(killing),
   deleting('redis', 'Redis'),
   deleting('postgres', 'PostgreSQL'),

@@ -1,5 +1,4 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { ROOT } from '../helm.js'
 import { waitFor } from './commands.js'
 import type { Node } from './node.js'
 import { ADDRESSES, DNS_PORT, FIRST, kubeconfigOf, USERS } from './places.js'
@@ -25,8 +24,8 @@ export const addOns = (volumesFolder: string): readonly unknown[] => [
     kind: 'ClusterRole',
     metadata: { name: 'kla:dns' },
     rules: [
-      { apiGroups: [''], resources: ['services'], verbs: ['list'] },
-      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list'] },
+      { apiGroups: [''], resources: ['services', 'namespaces'], verbs: ['list', 'watch'] },
+      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list', 'watch'] },
     ],
   },
   binding('kla:dns', 'kla:dns', USERS.dns.user),
@@ -82,7 +81,24 @@ export const addOns = (volumesFolder: string): readonly unknown[] => [
 
 const volumeFolder = (folder: string, index: number): string => `${folder}/${index + 1}`
 
-export async function installAddOns(node: Node, folder: string): Promise<void> {
+/** Returns CoreDNS's settings. A name outside of the cluster does not exist. */
+export const corefile = (address: string, kubeconfigFile: string): string => `cluster.local:${DNS_PORT} {
+  bind ${address}
+  errors
+  kubernetes {
+    kubeconfig ${kubeconfigFile}
+  }
+}
+.:${DNS_PORT} {
+  bind ${address}
+  errors
+  template ANY ANY {
+    rcode NXDOMAIN
+  }
+}
+`
+
+export async function installAddOns(node: Node, dns: string, folder: string): Promise<void> {
   const volumes = `${folder}/volumes`
   for (let index = 0; index < VOLUMES; index += 1) {
     await mkdir(volumeFolder(volumes, index), { recursive: true })
@@ -92,8 +108,9 @@ export async function installAddOns(node: Node, folder: string): Promise<void> {
   const file = `${folder}/add-ons.json`
   await writeFile(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: addOns(volumes) }))
   await node.run('kubectl', ['apply', '--filename', file], { withinMs: APPLIED_WITHIN_MS })
-  const program = `${ROOT}deploy/cluster/dist/up/dns/main.js`
-  await node.start('dns', process.execPath, [program, ADDRESSES.node, String(DNS_PORT), kubeconfigOf('dns')])
+  const settings = `${folder}/Corefile`
+  await writeFile(settings, corefile(ADDRESSES.node, kubeconfigOf('dns')))
+  await node.start('dns', dns, ['-conf', settings])
   const question = `const { Resolver } = require('node:dns')
     const resolver = new Resolver({ timeout: 1000, tries: 1 })
     resolver.setServers(['${ADDRESSES.dns}'])

@@ -1,7 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { obtainTools } from '../check-cluster.js'
-import { buildGoPrograms, buildPolicyEngine, GO_PROGRAMS, type GoProgramName } from '../go-programs.js'
+import {
+  buildDns,
+  buildGoPrograms,
+  buildNats,
+  buildPolicyEngine,
+  GO_PROGRAMS,
+  type GoProgramName,
+} from '../go-programs.js'
 import { template } from '../helm.js'
 import { installAddOns } from './add-ons.js'
 import { ClusterFailure, type Say } from './commands.js'
@@ -58,6 +65,8 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
       buildGoPrograms(Object.keys(GO_PROGRAMS) as GoProgramName[], say),
     )
     const engine = await step('network policies from source', () => buildPolicyEngine(say))
+    const dns = await step('CoreDNS from source', () => buildDns(say))
+    const nats = await step('NATS from source', () => buildNats(say))
     await step('record of the machine', async () => {
       const before = await readMachine()
       const cgroups = await clusterCgroups()
@@ -67,7 +76,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
       await writeRecord({ startedAtMs: Date.now(), before, cgroups })
     })
     const layout = await step('images from the built tree', async () =>
-      makeImages(imagesOf(await template(helm, VALUES)), `${PLACES.node}/images`, say),
+      makeImages({ images: imagesOf(await template(helm, VALUES)), nats }, `${PLACES.node}/images`, say),
     )
     const node = await step('namespaces of the node', () => createNode(programs))
     await step('keys and settings', async () => {
@@ -77,7 +86,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
     await step('control plane', () => startControlPlane(node, PLACES.node))
     await step('container runtime', () => startContainerRuntime(node, PLACES.node))
     await step('node Ready', () => startKubelet(node, FIRST))
-    await step('DNS and volumes', () => installAddOns(node, PLACES.node))
+    await step('DNS and volumes', () => installAddOns(node, dns, PLACES.node))
     await step('network policies', () => startPolicyEngine(node, engine, FIRST))
     await step('images into the runtime', () => loadImages(node, layout))
     if (options.nodes === 2) {

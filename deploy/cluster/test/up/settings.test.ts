@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { addOns, createSteps, kubeletConfig, networkConfig, readUpOptions, stepTable, tokenFile } from '@kla/cluster'
+import {
+  addOns,
+  corefile,
+  createSteps,
+  kubeletConfig,
+  networkConfig,
+  readUpOptions,
+  stepTable,
+  tokenFile,
+} from '@kla/cluster'
 
 describe('settings of the node', () => {
   test('give each user a token of its own and groups as one column', () => {
@@ -32,6 +41,9 @@ describe('settings of the node', () => {
       ({ kind }) => kind === 'Service',
     )
     expect(service!.spec.clusterIP).toBe(dns)
+    expect(corefile('10.89.0.1', '/x/dns.conf')).toMatch(
+      /^cluster\.local:53 \{\n {2}bind 10\.89\.0\.1\n[^]*kubeconfig \/x\/dns\.conf\n/,
+    )
   })
 
   test('keep pods behind the bridge, without translated addresses', () => {

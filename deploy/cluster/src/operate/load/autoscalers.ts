@@ -64,45 +64,75 @@ const FOR_PROMETHEUS = [
   },
 ]
 
+/** Files of the processes that serve APIs. */
+interface Files {
+  readonly folder: string
+  readonly key: string
+  readonly certificate: string
+}
+
 /** Starts what autoscaling needs, unless it runs: metrics-server, KEDA, and Prometheus with the chart's own rules. */
 export async function startAutoscalers(node: Node, built: Autoscaling, objects: readonly KubeObject[]): Promise<void> {
-  const kubectl = (...args: readonly string[]): Promise<string> =>
-    node.run('kubectl', args, { withinMs: APPLIED_WITHIN_MS })
-  const areServed = async (): Promise<boolean> => {
-    const available = '{range .items[*]}{.metadata.name}={.status.conditions[?(@.type=="Available")].status} {end}'
-    const services = await kubectl('get', 'apiservices', '--output', `jsonpath=${available}`)
-    return APIS.every(({ group }) => services.includes(`v1beta1.${group}=True`))
-  }
   if (await isReady(node)) return
   const folder = `${PLACES.node}/autoscaling`
+  const files = { folder, key: `${folder}/tls.key`, certificate: `${folder}/tls.crt` }
   await mkdir(folder, { recursive: true })
-  const key = `${folder}/tls.key`
-  const certificate = `${folder}/tls.crt`
+  await writeOwnCertificate(files)
+  await register(node, built, files)
+  await startMetricsServer(node, built, files)
+  await startKeda(node, built, files)
+  await waitFor('the APIs of metrics', STARTS_WITHIN_MS, () => areServed(node))
+  // The last of them: where it answers, all run.
+  await startPrometheus(node, built.prometheus, objects)
+}
+
+/** Writes one certificate for all of them, which is its own authority. */
+async function writeOwnCertificate({ folder, key, certificate }: Files): Promise<void> {
   const names = [OPERATOR.service, 'localhost', ...APIS.map(({ service }) => `${service}.${SYSTEM}.svc`)]
   const subjects = `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`
   await writeCertificate({ key, certificate, names: ['-subj', '/CN=autoscaling', '-addext', subjects] })
   await copyFile(certificate, `${folder}/ca.crt`)
+}
 
-  // Their definitions are too long for the annotation of a client's `apply`.
-  await kubectl('apply', '--server-side', '--filename', `${built.keda}/config/crd/bases`)
-  const rights = ['rbac/role', 'rbac/role_binding', 'metrics-server/role', 'metrics-server/role_binding']
-  const files = [
-    `${folder}/apis.json`,
-    ...rights.map((name) => `${built.keda}/config/${name}.yaml`),
-    `${built.metricsServer}/manifests/base/rbac.yaml`,
-  ]
-  const authority = (await readFile(certificate)).toString('base64')
+/** Gives the processes the rights of their own manifests, and tells the API server of them. */
+async function register(node: Node, { keda, metricsServer }: Autoscaling, files: Files): Promise<void> {
+  const apis = `${files.folder}/apis.json`
+  const authority = (await readFile(files.certificate)).toString('base64')
   const items = [NAMESPACE_OF_KEDA, ...metricsApis(authority), ...FOR_PROMETHEUS]
-  await writeFile(`${folder}/apis.json`, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
-  await kubectl('apply', ...files.flatMap((file) => ['--filename', file]))
+  await writeFile(apis, JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))
+  const rights = ['rbac/role', 'rbac/role_binding', 'metrics-server/role', 'metrics-server/role_binding']
+  const manifests = [
+    apis,
+    ...rights.map((name) => `${keda}/config/${name}.yaml`),
+    `${metricsServer}/manifests/base/rbac.yaml`,
+  ]
+  // Definitions are too long for the annotation of a client's `apply`.
+  await kubectl(node, 'apply', '--server-side', '--filename', `${keda}/config/crd/bases`)
+  await kubectl(node, 'apply', ...manifests.flatMap((file) => ['--filename', file]))
+}
 
-  const asUser = (user: 'keda' | 'metrics-server'): readonly string[] =>
-    ['authentication-kubeconfig', 'authorization-kubeconfig'].map((flag) => `--${flag}=${kubeconfigOf(user)}`)
-  const serving = [`--tls-cert-file=${certificate}`, `--tls-private-key-file=${key}`]
-  await node.start('metrics-server', `${built.programs}/metrics-server`, [
+const kubectl = (node: Node, ...args: readonly string[]): Promise<string> =>
+  node.run('kubectl', args, { withinMs: APPLIED_WITHIN_MS })
+
+async function areServed(node: Node): Promise<boolean> {
+  const available = '{range .items[*]}{.metadata.name}={.status.conditions[?(@.type=="Available")].status} {end}'
+  const services = await kubectl(node, 'get', 'apiservices', '--output', `jsonpath=${available}`)
+  return APIS.every(({ group }) => services.includes(`v1beta1.${group}=True`))
+}
+
+const asUser = (user: 'keda' | 'metrics-server'): readonly string[] =>
+  ['authentication-kubeconfig', 'authorization-kubeconfig'].map((flag) => `--${flag}=${kubeconfigOf(user)}`)
+
+const serving = ({ key, certificate }: Files): readonly string[] => [
+  `--tls-cert-file=${certificate}`,
+  `--tls-private-key-file=${key}`,
+]
+
+const startMetricsServer = (node: Node, { programs }: Autoscaling, files: Files): Promise<void> =>
+  node.start('metrics-server', `${programs}/metrics-server`, [
     `--kubeconfig=${kubeconfigOf('metrics-server')}`,
     ...asUser('metrics-server'),
-    ...serving,
+    ...serving(files),
     `--secure-port=${RESOURCES.port}`,
     '--metric-resolution=15s',
     '--kubelet-preferred-address-types=InternalIP',
@@ -111,29 +141,28 @@ export async function startAutoscalers(node: Node, built: Autoscaling, objects: 
     // A kubelet makes its own certificate.
     '--kubelet-insecure-tls',
   ])
+
+async function startKeda(node: Node, { programs }: Autoscaling, files: Files): Promise<void> {
   const namespaces = ['POD_NAMESPACE=keda', 'KEDA_CLUSTER_OBJECT_NAMESPACE=keda', 'WATCH_NAMESPACE=']
-  const asKeda = [`KUBECONFIG=${kubeconfigOf('keda')}`, ...namespaces]
+  const environment = [`KUBECONFIG=${kubeconfigOf('keda')}`, ...namespaces]
   await node.start('keda-operator', 'env', [
-    ...asKeda,
-    `${built.programs}/keda-operator`,
-    `--cert-dir=${folder}`,
+    ...environment,
+    `${programs}/keda-operator`,
+    `--cert-dir=${files.folder}`,
     '--metrics-bind-address=0',
     '--health-probe-bind-address=127.0.0.1:9081',
     `--metrics-service-bind-address=127.0.0.1:${OPERATOR.port}`,
   ])
   await node.start('keda-adapter', 'env', [
-    ...asKeda,
-    `${built.programs}/keda-adapter`,
+    ...environment,
+    `${programs}/keda-adapter`,
     `--lister-kubeconfig=${kubeconfigOf('keda')}`,
     ...asUser('keda'),
-    ...serving,
-    `--cert-dir=${folder}`,
+    ...serving(files),
+    `--cert-dir=${files.folder}`,
     `--secure-port=${EXTERNAL.port}`,
     '--port=9082',
     `--metrics-service-address=127.0.0.1:${OPERATOR.port}`,
     `--metrics-service-grpc-authority=${OPERATOR.service}`,
   ])
-  await waitFor('the APIs of metrics', STARTS_WITHIN_MS, areServed)
-  // The last of them: where it answers, all run.
-  await startPrometheus(node, built.prometheus, objects)
 }

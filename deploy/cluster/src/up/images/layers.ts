@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { ROOT } from '../../helm.js'
 import { run, type Say } from '../commands.js'
 import { PLACES } from '../places.js'
@@ -17,8 +18,12 @@ const TAR_WITHIN_MS = 5 * 60_000
 const CLIPS_WITHIN_MS = 15 * 60_000
 const MIGRATED = ['package.json', 'dist', 'migrations']
 
-/** Makes all layers from the built tree. */
-export async function makeLayers(folder: string, say: Say): Promise<Readonly<Record<LayerName, LayerFile>>> {
+/** Makes all layers from the built tree and a program of NATS. */
+export async function makeLayers(
+  folder: string,
+  nats: string,
+  say: Say,
+): Promise<Readonly<Record<LayerName, LayerFile>>> {
   await mkdir(folder, { recursive: true })
   const system = await makeSystem(say)
   const clips = await makeClips(say)
@@ -28,6 +33,7 @@ export async function makeLayers(folder: string, say: Say): Promise<Readonly<Rec
     packages: await archive(`${folder}/packages.tar`, ROOT, await installed(), ['^,app/']),
     built: await archive(`${folder}/built.tar`, ROOT, await built(), ['^,app/']),
     clips: await archive(`${folder}/clips.tar`, clips, ['.'], ['^\\.,app/clips']),
+    nats: await archive(`${folder}/nats.tar`, dirname(nats), [basename(nats)], ['^,usr/local/bin/']),
     web: await archive(
       `${folder}/web.tar`,
       `${ROOT}frontend`,

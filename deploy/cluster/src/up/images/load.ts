@@ -15,14 +15,18 @@ export const imagesOf = (render: string): readonly string[] => {
   return [...new Set(containers.map(({ image }) => image ?? ''))].filter(Boolean).sort()
 }
 
-/** Makes images from the built tree. Resolves to the folder of their layout. */
-export async function makeImages(images: readonly string[], folder: string, say: Say): Promise<string> {
+/** Makes images from the built tree and a program of NATS. Resolves to the folder of their layout. */
+export async function makeImages(
+  { images, nats }: { readonly images: readonly string[]; readonly nats: string },
+  folder: string,
+  say: Say,
+): Promise<string> {
   const recipes = [...images, PAUSE_IMAGE].map((image) => {
     const recipe = recipeOf(image)
     if (recipe === undefined) throw new ClusterFailure(`The chart names ${image}, which this program cannot make`)
     return [fullName(image), recipe] as const
   })
-  const layers = await makeLayers(folder, say)
+  const layers = await makeLayers(folder, nats, say)
   const layout = `${folder}/layout`
   await rm(layout, { recursive: true, force: true })
   await mkdir(`${layout}/blobs/sha256`, { recursive: true })

@@ -9,7 +9,7 @@ export interface Recipe {
   readonly stopSignal?: string
 }
 
-export const LAYERS = ['system', 'packages', 'built', 'clips', 'web', 'stores'] as const
+export const LAYERS = ['system', 'packages', 'built', 'clips', 'web', 'stores', 'nats'] as const
 export type LayerName = (typeof LAYERS)[number]
 
 const PATH = 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
@@ -41,7 +41,7 @@ const STORES: Readonly<Record<string, Recipe>> = {
     environment: [PATH],
     folder: '/data',
   },
-  nats: { layers: ['system'], entrypoint: ['nats-server'], environment: [PATH] },
+  nats: { layers: ['system', 'nats'], entrypoint: ['nats-server'], environment: [PATH] },
   'kla/pause': { layers: ['system'], entrypoint: ['/usr/bin/sleep', 'infinity'], environment: [PATH] },
 }
 

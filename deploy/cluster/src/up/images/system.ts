@@ -6,14 +6,14 @@ import { PLACES } from '../places.js'
 
 const SUITE = 'trixie'
 const MIRROR = 'http://deb.debian.org/debian'
-const PACKAGES = ['ca-certificates', 'ffmpeg', 'nats-server', 'postgresql-client-17', 'redis-server']
+const PACKAGES = ['ca-certificates', 'ffmpeg', 'postgresql-client-17', 'redis-server']
 const DEBIAN_WITHIN_MS = 20 * 60_000
 const STEP_WITHIN_MS = 5 * 60_000
 const USELESS = ['var/cache/apt/archives', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/man', 'usr/share/locale']
 /** PostgreSQL starts only for a user that has a name. The chart's is 999. */
 const STORE_USER = 'store:x:999:999::/nonexistent:/usr/sbin/nologin\n'
 
-/** Makes the bottom layer of all images, once: Debian with Node, Redis, NATS and ffmpeg. Resolves to its tar archive. */
+/** Makes the bottom layer of all images, once: Debian with Node, Redis and ffmpeg. Resolves to its tar archive. */
 export async function makeSystem(say: Say): Promise<string> {
   const version = await nodeVersion()
   const key = createHash('sha256')
