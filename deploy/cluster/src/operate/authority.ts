@@ -41,8 +41,12 @@ export function trustIn(metrics: string): Trust {
   return { trusted: of('trusted').sort(), issuer: of('issuer')[0], endsAtMs: Number(endsAt) * MS_PER_SECOND }
 }
 
-/** Names the first authority of a PEM file as metrics do. */
+/** Names an authority's certificate as metrics do. */
 export const authorityIn = (pem: string): string => authorityNameOf(new X509Certificate(pem).fingerprint256)
+
+const certificatesIn = (pem: string): readonly string[] =>
+  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => `${one}\n`)
+const authoritiesIn = (certificates: readonly string[]): readonly string[] => certificates.map(authorityIn).sort()
 
 interface Pace {
   readonly seenWithinMs?: number
@@ -92,23 +96,26 @@ interface Replacement {
 }
 
 async function replace(identities: Identities, { former, next }: Replacement, pace: Pace): Promise<void> {
-  const of = (all: Replacement['next'], service: ServiceName): IdentitySecret => {
-    const secret = all.get(service)
+  const of = (service: ServiceName): IdentitySecret => {
+    const secret = next.get(service)
     if (!secret) throw new ClusterFailure(`${service} has no identity`)
     return secret
   }
-  const [one, other] = [former, next].map((all) => authorityIn(of(all, 'auth')['ca.crt'])) as [string, string]
-  for (const service of SERVICE_NAMES)
-    await identities.write(service, { 'ca.crt': of(former, service)['ca.crt'] + of(next, service)['ca.crt'] })
-  const both = [one, other].sort()
-  await untilAll(identities, pace, 'both authorities', ({ trusted }) => isSame(trusted, both))
+  const wanted = certificatesIn(of('auth')['ca.crt'])
+  // All that any service trusts: a change that was interrupted may have left certificates of several authorities.
+  const known = [...former.values()].flatMap((secret) => certificatesIn(secret['ca.crt']))
+  const all = [...new Set([...known, ...wanted])]
+  for (const service of SERVICE_NAMES) await identities.write(service, { 'ca.crt': all.join('') })
+  await untilAll(identities, pace, 'all authorities', ({ trusted }) => isSame(trusted, authoritiesIn(all)))
   for (const service of SERVICE_NAMES) {
-    const { 'tls.crt': certificate, 'tls.key': key } = of(next, service)
+    const { 'tls.crt': certificate, 'tls.key': key } = of(service)
     await identities.write(service, { 'tls.crt': certificate, 'tls.key': key })
   }
-  await untilAll(identities, pace, 'a certificate of the new authority', ({ issuer }) => issuer === other)
-  for (const service of SERVICE_NAMES) await identities.write(service, { 'ca.crt': of(next, service)['ca.crt'] })
-  await untilAll(identities, pace, 'the new authority alone', ({ trusted }) => isSame(trusted, [other]))
+  const issuers = authoritiesIn(wanted)
+  const isNew = ({ issuer }: Trust): boolean => issuer !== undefined && issuers.includes(issuer)
+  await untilAll(identities, pace, 'a certificate of the new authority', isNew)
+  for (const service of SERVICE_NAMES) await identities.write(service, { 'ca.crt': of(service)['ca.crt'] })
+  await untilAll(identities, pace, 'the new authority alone', ({ trusted }) => isSame(trusted, issuers))
 }
 
 function issued(authority: Authority, service: ServiceName, validity: Validity): IdentitySecret {
