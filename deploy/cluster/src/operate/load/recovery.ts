@@ -1,3 +1,5 @@
+import { percentile } from '@kla/bots'
+
 /** When players saw a phase that a deadline began, and how late that was; milliseconds. */
 export type Lateness = readonly [seenAtMs: number, lateMs: number]
 
@@ -10,7 +12,6 @@ export interface Window {
 }
 
 const WINDOW_SECONDS = 10
-const WITHIN = 0.99
 /** The objective for the lateness of phases; helm/files/observability/rules/slo.yaml. */
 const OBJECTIVE_MS = 300
 
@@ -29,7 +30,7 @@ export function windowsOf(late: readonly Lateness[], roseAtMs: number): readonly
     .map(([index, values]) => ({
       endsAfter: (index + 1) * WINDOW_SECONDS,
       phases: values.length,
-      p99Ms: values.sort((one, other) => one - other)[Math.ceil(values.length * WITHIN) - 1] ?? 0,
+      p99Ms: percentile(values, 0.99),
     }))
 }
 
