@@ -11,7 +11,7 @@ const run = promisify(execFile)
 export interface GoProgram {
   /** File name of the program. */
   readonly name: string
-  /** Package that it is. */
+  /** Go package that the program is built from. */
   readonly path: string
   /** Folder of the go.mod and go.sum that pin it. */
   readonly source: string

@@ -75,8 +75,8 @@ const COLORS = {
   text: '#334155',
   grid: '#e2e8f0',
 }
-/** Lateness that 99% of phases must stay below. */
-const OBJECTIVE_MS = 300
+/** Lateness that 99% of phases must stay below, milliseconds; helm/files/observability/rules/slo.yaml. */
+export const LATENESS_OBJECTIVE_MS = 300
 const LABEL_ROWS = 3
 
 type Text = (at: { readonly x: number; readonly y: number }, words: string, more?: string) => string
@@ -86,7 +86,7 @@ const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 /** Draws an SVG: median, 99th percentile, and changes. */
 export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): string {
   const endS = Math.max(sliceS, ...slices.map(({ atS }) => atS + sliceS), ...marks.map(({ toS }) => toS))
-  const topMs = roundUp(Math.max(OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))
+  const topMs = roundUp(Math.max(LATENESS_OBJECTIVE_MS * 1.2, ...slices.map(({ p99Ms }) => p99Ms)))
   const x = (atS: number): number => round(FRAME.left + (atS / endS) * (SIZE.width - FRAME.left - FRAME.right))
   const y = (ms: number): number =>
     round(SIZE.height - FRAME.bottom - (ms / topMs) * (SIZE.height - FRAME.top - FRAME.bottom))
@@ -121,7 +121,7 @@ export function drawTimeline({ title, slices, marks, sliceS }: TimelineData): st
     ...horizontal,
     ...vertical,
     ...marks.map(change),
-    `<line x1="${FRAME.left}" x2="${SIZE.width - FRAME.right}" y1="${y(OBJECTIVE_MS)}" y2="${y(OBJECTIVE_MS)}" ` +
+    `<line x1="${FRAME.left}" x2="${SIZE.width - FRAME.right}" y1="${y(LATENESS_OBJECTIVE_MS)}" y2="${y(LATENESS_OBJECTIVE_MS)}" ` +
       `stroke="${COLORS.objective}" stroke-dasharray="6 4"/>`,
     line(({ p99Ms }) => p99Ms, COLORS.p99),
     line(({ p50Ms }) => p50Ms, COLORS.p50),
@@ -136,7 +136,7 @@ const legend = (text: Text): string[] =>
     [
       [COLORS.p50, 'median'],
       [COLORS.p99, '99th percentile'],
-      [COLORS.objective, `objective, ${OBJECTIVE_MS} ms`],
+      [COLORS.objective, `objective, ${LATENESS_OBJECTIVE_MS} ms`],
     ] as const
   ).map(([color, words], index) =>
     text({ x: FRAME.left + 130 * index, y: SIZE.height - 8 }, `■ ${words}`, `fill="${color}"`),

@@ -3,7 +3,10 @@ import { playBattles, reportLines } from '@kla/bots'
 import { figuresOf } from './figures.js'
 import type { Lateness } from './load/recovery.js'
 
-/** Battles that go on until the input ends; the figures follow then, with the lateness of each phase. Runs in the node: url, battles, spread. */
+/**
+ * Battles that go on until the input ends; the figures follow then, with the lateness of each phase. Runs in the node:
+ * url, battles, spread.
+ */
 const [url = '', battles = '', spreadMs = ''] = process.argv.slice(2)
 
 const ENDS_WITHIN_MS = 180_000

@@ -34,7 +34,7 @@ export interface Row {
   /** Time from the change to all pods Ready; missing if they did not become so. */
   readonly readySeconds?: number
   readonly figures?: Figures
-  /** Lines to print beside the table. */
+  /** Lines that the command prints before this row. */
   readonly notes?: readonly string[]
   /** Fault of the step itself. */
   readonly failure?: string

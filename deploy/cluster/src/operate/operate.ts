@@ -53,7 +53,7 @@ export async function measure(
   }
   let battles = step.isAlone ? undefined : await begin().catch(failed)
   if (!battles && !step.isAlone) {
-    await step.restore?.(cluster).catch(failed)
+    await step.undo?.(cluster).catch(failed)
     return row
   }
   try {
@@ -71,6 +71,6 @@ export async function measure(
     failed(error)
   }
   const outcome = await battles?.finish().catch(failed)
-  await step.restore?.(cluster).catch(failed)
+  await step.undo?.(cluster).catch(failed)
   return outcome ? { ...row, figures: outcome.figures } : row
 }

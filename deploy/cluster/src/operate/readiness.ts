@@ -55,6 +55,13 @@ export const unready = (all: readonly Listed[]): readonly string[] =>
     })
     .map(({ metadata }) => metadata.name)
 
+/** Names the services that have a Deployment. Stand-ins are none: they remember their logins in one process. */
+export const servicesOf = (all: readonly Listed[]): readonly string[] =>
+  all
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(componentOf)
+    .filter((component) => component !== 'stand-ins')
+
 /** Names the workloads with several pods that are all on one node. */
 export const unspread = (all: readonly Listed[]): readonly string[] =>
   all

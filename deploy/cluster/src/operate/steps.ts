@@ -4,7 +4,7 @@ import type { Change } from './change.js'
 import type { Cluster } from './cluster.js'
 import { USUAL_BATTLES } from './load/load.js'
 import type { Group } from './options.js'
-import { componentOf, hasEnded, unspread } from './readiness.js'
+import { hasEnded, servicesOf, unspread } from './readiness.js'
 
 /** One thing that an operator does while battles go on. */
 export interface Step {
@@ -16,10 +16,10 @@ export interface Step {
   readonly isAlone?: boolean
   /** Brings the cluster into the state that the step needs, before battles begin. */
   prepare?(cluster: Cluster): Promise<void>
-  /** Makes the change. */
+  /** Makes the change. Rejects if it could not be made. */
   act(cluster: Cluster): Promise<Change | void>
-  /** Takes back what the step needed. */
-  restore?(cluster: Cluster): Promise<void>
+  /** Takes back what `prepare` did, after the battles and after a failure. */
+  undo?(cluster: Cluster): Promise<void>
 }
 
 /** Components with more than one pod while steps run, so that players have a pod to move to. */
@@ -53,9 +53,7 @@ const deleting = (store: string, title: string): Step => ({
 
 /** Gives each service a pod on each node. A store stays the only one, on the first node. */
 async function spread(cluster: Cluster): Promise<void> {
-  const deployments = (await cluster.list()).filter(({ kind }) => kind === 'Deployment')
-  // Stand-ins remember their logins in one process.
-  const services = deployments.map(componentOf).filter((component) => component !== 'stand-ins')
+  const services = servicesOf(await cluster.list())
   for (const count of [1, 2]) {
     for (const service of services) await cluster.scale(service, count)
     await cluster.settled()
@@ -75,7 +73,7 @@ export const STEPS: readonly Step[] = [
     name: 'gateways rolled, drained as in production',
     prepare: (cluster) => cluster.drainAsInProduction(),
     act: (cluster) => cluster.restart('gateway'),
-    restore: (cluster) => cluster.upgrade({}),
+    undo: (cluster) => cluster.upgrade({}),
   },
   ...['gateway', 'game-engine', 'rooms'].map(killing),
   deleting('redis', 'Redis'),
@@ -99,7 +97,7 @@ export const STEPS: readonly Step[] = [
     battles: USUAL_BATTLES,
     prepare: (cluster) => cluster.startAutoscaling(),
     act: (cluster) => cluster.raiseLoad(USUAL_BATTLES),
-    restore: (cluster) => cluster.stopAutoscaling(),
+    undo: (cluster) => cluster.stopAutoscaling(),
   },
   { group: 'restore', name: 'deleted and restored', isAlone: true, act: (cluster) => cluster.restore() },
   { group: 'nodes', name: 'a node drained', prepare: spread, act: (cluster) => cluster.drain(SECOND.name) },

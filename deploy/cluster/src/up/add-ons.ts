@@ -1,6 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { waitFor } from './commands.js'
 import type { Node } from './node.js'
+import { binding, nodeService, ownRights } from './objects.js'
 import { ADDRESSES, DNS_PORT, FIRST, kubeconfigOf, USERS } from './places.js'
 
 const APPLIED_WITHIN_MS = 60_000
@@ -8,55 +9,23 @@ const LOOKED_UP_WITHIN_MS = 30_000
 /** The chart has three stores. */
 const VOLUMES = 3
 
-const binding = (name: string, role: string, user: string): unknown => ({
-  apiVersion: 'rbac.authorization.k8s.io/v1',
-  kind: 'ClusterRoleBinding',
-  metadata: { name },
-  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
-  subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
-})
-
 /** Returns what a cluster needs before a chart: rights, DNS and volumes. */
 export const addOns = (volumesFolder: string): readonly unknown[] => [
   binding('kla:proxy', 'system:node-proxier', USERS.proxy.user),
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRole',
-    metadata: { name: 'kla:dns' },
-    rules: [
-      { apiGroups: [''], resources: ['services', 'namespaces'], verbs: ['list', 'watch'] },
-      { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list', 'watch'] },
-    ],
-  },
-  binding('kla:dns', 'kla:dns', USERS.dns.user),
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRole',
-    metadata: { name: 'kla:policies' },
-    rules: [
-      { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
-      { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list', 'watch'] },
-    ],
-  },
-  binding('kla:policies', 'kla:policies', USERS.policies.user),
-  {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name: 'kube-dns', namespace: 'kube-system' },
-    spec: {
-      clusterIP: ADDRESSES.dns,
-      ports: [{ name: 'dns', port: 53, protocol: 'UDP', targetPort: DNS_PORT }],
-    },
-  },
-  // Without a selector: DNS is a process of the node.
-  {
-    apiVersion: 'discovery.k8s.io/v1',
-    kind: 'EndpointSlice',
-    metadata: { name: 'kube-dns-1', namespace: 'kube-system', labels: { 'kubernetes.io/service-name': 'kube-dns' } },
-    addressType: 'IPv4',
-    endpoints: [{ addresses: [ADDRESSES.node], conditions: { ready: true } }],
-    ports: [{ name: 'dns', port: DNS_PORT, protocol: 'UDP' }],
-  },
+  ...ownRights(USERS.dns.user, [
+    { apiGroups: [''], resources: ['services', 'namespaces'], verbs: ['list', 'watch'] },
+    { apiGroups: ['discovery.k8s.io'], resources: ['endpointslices'], verbs: ['list', 'watch'] },
+  ]),
+  ...ownRights(USERS.policies.user, [
+    { apiGroups: [''], resources: ['pods', 'namespaces'], verbs: ['list', 'watch'] },
+    { apiGroups: ['networking.k8s.io'], resources: ['networkpolicies'], verbs: ['list', 'watch'] },
+  ]),
+  ...nodeService({
+    name: 'kube-dns',
+    clusterIP: ADDRESSES.dns,
+    port: { name: 'dns', port: 53, protocol: 'UDP' },
+    targetPort: DNS_PORT,
+  }),
   // No class: claims without a class take them where no class is the default.
   ...Array.from({ length: VOLUMES }, (_, index) => ({
     apiVersion: 'v1',

@@ -23,13 +23,16 @@ export const shortPhases = (): readonly string[] =>
 /** Values beside the files, by their path. */
 export type Assignments = Readonly<Record<string, unknown>>
 
-/** Returns arguments of helm. */
+/** Returns the arguments that give helm these values. */
 export const assigned = (assignments: Assignments): readonly string[] =>
   Object.entries(assignments).flatMap(([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])
 
 const COMPONENT = 'app.kubernetes.io/component'
 
-/** Values beside values-dev: what NetworkPolicies open to the nodes, where DNS and Prometheus run and players' connections begin. */
+/**
+ * Values beside values-dev: what NetworkPolicies open to the nodes, where DNS and Prometheus run and players' connections
+ * begin.
+ */
 const nodesAsPeers = (): readonly string[] => {
   const from = [{ ipBlock: { cidr: ADDRESSES.nodes } }]
   const standIns = {

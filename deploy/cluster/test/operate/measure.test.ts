@@ -13,7 +13,7 @@ const FIGURES: Figures = {
 }
 
 function arrange(
-  faults: { begin?: string; act?: string; ready?: string; finish?: string; restore?: string } = {},
+  faults: { begin?: string; act?: string; ready?: string; finish?: string; undo?: string } = {},
   change?: Change,
   more: Partial<Step> = {},
 ) {
@@ -27,8 +27,8 @@ function arrange(
     settled: () => call('settled'),
   } as unknown as Cluster
   const act = (): Promise<Change | undefined> => call('act', faults.act).then(() => change)
-  const restoring = 'restore' in faults ? { restore: () => call('restore', faults.restore) } : {}
-  const step: Step = { group: 'roll', name: 'x', act, ...restoring, ...more }
+  const undoing = 'undo' in faults ? { undo: () => call('undo', faults.undo) } : {}
+  const step: Step = { group: 'roll', name: 'x', act, ...undoing, ...more }
   const begin = async () => {
     await call('begin', faults.begin)
     return { finish: () => call('finish', faults.finish).then(() => ({ figures: FIGURES, late: [] })) }
@@ -66,9 +66,9 @@ describe('measure', () => {
   })
 
   test('takes back what the step needed, after the battles and after a failed change', async () => {
-    const { calls, row } = arrange({ act: 'no pod', restore: 'no helm' })
+    const { calls, row } = arrange({ act: 'no pod', undo: 'no helm' })
     expect(await row()).toEqual({ step: 'x', failure: 'no pod; no helm', figures: FIGURES })
-    expect(calls).toEqual(['begin', 'act', 'finish', 'restore'])
+    expect(calls).toEqual(['begin', 'act', 'finish', 'undo'])
   })
 
   test('begins battles only after a change that leaves none alone', async () => {

@@ -4,12 +4,12 @@ import type { KubeObject } from '../../manifests/types.js'
 import { waitFor } from '../../up/commands.js'
 import { writeCertificate } from '../../up/control-plane.js'
 import type { Node } from '../../up/node.js'
-import { ADDRESSES, kubeconfigOf, PLACES } from '../../up/places.js'
+import { nodeService, ownRights, SYSTEM } from '../../up/objects.js'
+import { kubeconfigOf, PLACES, USERS } from '../../up/places.js'
 import { isReady, startPrometheus } from './prometheus.js'
 
 const APPLIED_WITHIN_MS = 60_000
 const STARTS_WITHIN_MS = 90_000
-const SYSTEM = 'kube-system'
 
 /** APIs of metrics, each served by a process of the first node. */
 const APIS = [
@@ -22,20 +22,7 @@ const OPERATOR = { service: 'keda-operator', port: 9_666 }
 /** Returns what leads the API server to the APIs of metrics; `authority` is base64. */
 export const metricsApis = (authority: string): readonly unknown[] =>
   APIS.flatMap(({ group, service, port }) => [
-    {
-      apiVersion: 'v1',
-      kind: 'Service',
-      metadata: { name: service, namespace: SYSTEM },
-      spec: { ports: [{ name: 'https', port: 443, targetPort: port }] },
-    },
-    {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: { name: `${service}-1`, namespace: SYSTEM, labels: { 'kubernetes.io/service-name': service } },
-      addressType: 'IPv4',
-      endpoints: [{ addresses: [ADDRESSES.node], conditions: { ready: true } }],
-      ports: [{ name: 'https', port }],
-    },
+    ...nodeService({ name: service, port: { name: 'https', port: 443, protocol: 'TCP' }, targetPort: port }),
     {
       apiVersion: 'apiregistration.k8s.io/v1',
       kind: 'APIService',
@@ -48,21 +35,9 @@ export const metricsApis = (authority: string): readonly unknown[] =>
   ])
 
 const NAMESPACE_OF_KEDA = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'keda' } }
-const FOR_PROMETHEUS = [
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRole',
-    metadata: { name: 'kla:prometheus' },
-    rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] }],
-  },
-  {
-    apiVersion: 'rbac.authorization.k8s.io/v1',
-    kind: 'ClusterRoleBinding',
-    metadata: { name: 'kla:prometheus' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'kla:prometheus' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'kla:prometheus' }],
-  },
-]
+const FOR_PROMETHEUS = ownRights(USERS.prometheus.user, [
+  { apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch'] },
+])
 
 /** Files of the processes that serve APIs. */
 interface Files {

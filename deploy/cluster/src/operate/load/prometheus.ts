@@ -78,7 +78,7 @@ export async function startPrometheus(node: Node, program: string, objects: read
 
 /** Resolves to whether Prometheus runs in the node. */
 export const isReady = (node: Node): Promise<boolean> =>
-  node.run(process.execPath, ['--eval', READ, `${PROMETHEUS_URL}/-/ready`], { withinMs: CALL_WITHIN_MS }).then(
+  read(node, '/-/ready').then(
     () => true,
     () => false,
   )
@@ -88,6 +88,14 @@ const READ = `fetch(process.argv[1], { signal: AbortSignal.timeout(10_000) }).th
   console.log(await page.text())
   process.exit(page.ok ? 0 : 1)
 })`
+
+const read = (node: Node, path: string): Promise<string> =>
+  node.run(process.execPath, ['--eval', READ, `${PROMETHEUS_URL}${path}`], { withinMs: CALL_WITHIN_MS })
+
+async function ask<Series>(node: Node, api: string, parameters: Record<string, string>): Promise<readonly Series[]> {
+  const text = await read(node, `/api/v1/${api}?${new URLSearchParams(parameters)}`)
+  return (JSON.parse(text) as { data: { result: readonly Series[] } }).data.result
+}
 
 /** A value at a time, seconds since 1970. */
 export interface Sample {
@@ -100,26 +108,14 @@ export async function queryRange(
   node: Node,
   { query, from, to, step }: { query: string; from: number; to: number; step: number },
 ): Promise<readonly Sample[]> {
-  const parameters = new URLSearchParams({ query, start: String(from), end: String(to), step: String(step) })
-  const text = await node.run(
-    process.execPath,
-    ['--eval', READ, `${PROMETHEUS_URL}/api/v1/query_range?${parameters}`],
-    {
-      withinMs: CALL_WITHIN_MS,
-    },
-  )
-  const { data } = JSON.parse(text) as { data: { result: readonly { values: readonly [number, string][] }[] } }
-  return (data.result[0]?.values ?? []).map(([at, value]) => ({ at, value: Number(value) }))
+  const range = { query, start: String(from), end: String(to), step: String(step) }
+  const [series] = await ask<{ values: readonly [number, string][] }>(node, 'query_range', range)
+  return (series?.values ?? []).map(([at, value]) => ({ at, value: Number(value) }))
 }
 
 /** Resolves to the names of alerts that fired at any time in the last minutes. */
 export async function firedAlerts(node: Node, minutes: number): Promise<readonly string[]> {
   const query = `sum by (alertname) (max_over_time(ALERTS{alertstate="firing"}[${minutes}m]))`
-  const url = `${PROMETHEUS_URL}/api/v1/query?${new URLSearchParams({ query })}`
-  const { data } = JSON.parse(
-    await node.run(process.execPath, ['--eval', READ, url], { withinMs: CALL_WITHIN_MS }),
-  ) as {
-    data: { result: readonly { metric: { alertname: string } }[] }
-  }
-  return data.result.map(({ metric }) => metric.alertname).sort()
+  const series = await ask<{ metric: { alertname: string } }>(node, 'query', { query })
+  return series.map(({ metric }) => metric.alertname).sort()
 }

@@ -1,4 +1,4 @@
-import { percentile } from '@kla/bots'
+import { LATENESS_OBJECTIVE_MS, percentile } from '@kla/bots'
 
 /** When players saw a phase that a deadline began, and how late that was; milliseconds. */
 export type Lateness = readonly [seenAtMs: number, lateMs: number]
@@ -12,8 +12,6 @@ export interface Window {
 }
 
 const WINDOW_SECONDS = 10
-/** The objective for the lateness of phases; helm/files/observability/rules/slo.yaml. */
-const OBJECTIVE_MS = 300
 
 /** Returns the lateness of phases since the load rose, in windows of ten seconds. */
 export function windowsOf(late: readonly Lateness[], roseAtMs: number): readonly Window[] {
@@ -36,4 +34,4 @@ export function windowsOf(late: readonly Lateness[], roseAtMs: number): readonly
 
 /** Returns the seconds until phases are in time for good: the end of the last window that is not. */
 export const recoveredAfter = (windows: readonly Window[]): number =>
-  windows.findLast(({ p99Ms }) => p99Ms >= OBJECTIVE_MS)?.endsAfter ?? 0
+  windows.findLast(({ p99Ms }) => p99Ms >= LATENESS_OBJECTIVE_MS)?.endsAfter ?? 0

@@ -8,7 +8,7 @@ import { forwardPorts, install, stopForwarding, testRelease, uninstall } from '.
 import { beginBattles } from '../battles.js'
 import type { Change } from '../change.js'
 import { lossesOf } from '../figures.js'
-import { componentOf, type Listed } from '../readiness.js'
+import { type Listed, servicesOf } from '../readiness.js'
 
 const PROGRAM = `${ROOT}deploy/cluster/dist/operate/restore/copies-main.js`
 const BATTLES = 4
@@ -16,8 +16,6 @@ const PLAYED_MS = 20_000
 const COPIED_WITHIN_MS = 120_000
 const CHECKED_WITHIN_MS = 240_000
 const CHECKS = ['verify-audit', 'verify-evidence', 'check-standings', 'check-pass']
-/** Stand-ins are no service, and keep no rows. */
-const STAND_INS = 'stand-ins'
 
 export interface RestoreDeps {
   readonly node: Node
@@ -86,6 +84,7 @@ async function copies({ node, kubectl }: RestoreDeps, what: 'back-up' | 'restore
     kubectl('get', 'service', `${RELEASE}-${store}`, '--output', 'jsonpath={.spec.clusterIP}')
   const secret = ['get', 'secret', `${RELEASE}-postgres-admin`, '--output', 'jsonpath={.data.ADMIN_URL}']
   const adminUrl = Buffer.from(await kubectl(...secret), 'base64').toString()
+  // Every password of values-dev.yaml is the same.
   const urls = [
     adminUrl.replace(`${RELEASE}-postgres`, await hostOf('postgres')),
     `redis://operator:made-up@${await hostOf('redis')}:6379`,
@@ -108,7 +107,6 @@ async function deleteVolumes({ kubectl }: RestoreDeps): Promise<void> {
 }
 
 async function scaleAll({ list, scale, settled }: RestoreDeps, count: number): Promise<void> {
-  const deployments = (await list()).filter(({ kind }) => kind === 'Deployment').map(componentOf)
-  for (const component of deployments) if (component !== STAND_INS) await scale(component, count)
+  for (const service of servicesOf(await list())) await scale(service, count)
   await settled()
 }
