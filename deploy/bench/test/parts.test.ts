@@ -5,8 +5,9 @@ import { chatPart } from '../src/chat/part.js'
 import { crowdPart } from '../src/crowd/part.js'
 import { joinsPart } from '../src/joins/part.js'
 import { lobbyPart } from '../src/lobby/part.js'
+import { signInsPart } from '../src/sign-ins/part.js'
 
-test.each([chatPart, joinsPart, lobbyPart, battlesPart, crowdPart])(
+test.each([chatPart, signInsPart, joinsPart, lobbyPart, battlesPart, crowdPart])(
   'measures $name without losses or duplicates',
   async ({ measure }) => {
     const { figures, faults } = await measure({ startPlatform, quick: true, crowd: {}, say: () => undefined })

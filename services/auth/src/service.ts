@@ -149,7 +149,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     sessions,
     random,
     now,
-    provider: overrides.loginProvider ?? discordOf(config, createProviderLimits(redis, redisPrefix), now),
+    provider: overrides.loginProvider ?? discordOf(config, createProviderLimits(redis, redisPrefix, now), now),
     ttlMs: config.loginTtlMs,
     forwarded: config.loginForwardParameters,
   })

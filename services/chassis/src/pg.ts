@@ -151,6 +151,11 @@ export function createDatabase(options: {
   return pool
 }
 
+/** Statement that a connection parses and plans once, under a name that no other statement of the service has. */
+export const prepared =
+  (name: string, text: string) =>
+  (values: readonly unknown[]): pg.QueryConfig => ({ name, text, values: [...values] })
+
 /** Closes the pool without waiting for a silent server. */
 export const closeDatabase = (database: Database): Promise<void> => settleWithin(CLOSE_WITHIN_MS, database.end())
 

@@ -12,9 +12,10 @@ import { notesOf, tableOf } from '../frame/table.js'
 import { joinsPart } from '../joins/part.js'
 import { lobbyPart } from '../lobby/part.js'
 import { describeMachine } from '../measure/machine.js'
+import { signInsPart } from '../sign-ins/part.js'
 import { type BenchOptions, readBenchOptions, usageOf } from './bench-options.js'
 
-const PARTS: readonly Part[] = [chatPart, joinsPart, lobbyPart, battlesPart, crowdPart]
+const PARTS: readonly Part[] = [chatPart, signInsPart, joinsPart, lobbyPart, battlesPart, crowdPart]
 
 /** Exits with 1 on any fault. */
 export async function main(args: readonly string[]): Promise<void> {

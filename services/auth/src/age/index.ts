@@ -27,18 +27,17 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
     handlers: {
       async attestAge({ over18 }, call) {
         const { accountId } = await call.principal({ allowBanned: true })
-        const account = await ages.findAccount(accountId)
-        if (!account) throw new KlaError('NOT_SIGNED_IN')
         if (!over18) {
+          if (!(await ages.findAccount(accountId))) throw new KlaError('NOT_SIGNED_IN')
           await ages.lock(accountId)
           onStored()
           call.log.info({ accountId }, 'age verdict locked')
           return { accepted: false }
         }
-        const jurisdiction = account.jurisdiction ?? age.jurisdiction
-        await ages.add(accountId, { method: 'declaration', jurisdiction })
-        if ((await ages.findAccount(accountId))?.ageLocked) return { accepted: false }
-        return { accepted: acceptsAge(age.policy, jurisdiction, await ages.verdictsOf(accountId)) }
+        const facts = await ages.add(accountId, { method: 'declaration', jurisdiction: age.jurisdiction })
+        if (!facts) throw new KlaError('NOT_SIGNED_IN')
+        const { locked, jurisdiction, verdicts } = facts
+        return { accepted: !locked && acceptsAge(age.policy, jurisdiction, verdicts) }
       },
 
       async liftAgeLock(request, call) {

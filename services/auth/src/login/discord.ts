@@ -3,6 +3,7 @@ import { inSpan } from '@kla/chassis'
 import { type dataCallback, OAuth2 } from 'oauth'
 import Strategy from 'passport-discord'
 import oauth2 from 'passport-oauth2'
+import { request as send } from 'undici'
 import { limitMs, type ProviderLimits } from './limits.js'
 import { type LoginOutcome, type LoginProvider, type ProviderProfile, readGuilds, readProfile } from './provider.js'
 
@@ -146,10 +147,19 @@ function authenticate(
   })
 }
 
-/** Adds a deadline: passport's transport waits forever. */
+interface ProviderRequest {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** Adds a deadline, as passport's transport waits forever, and the user agent that Discord's reference requires. */
 class OAuth2Transport extends OAuth2 {
+  private readonly userAgent: string
+
   constructor(private readonly options: DiscordOptions & { readonly tokenUrl: string }) {
     super(options.clientId, options.clientSecret, '', options.authorizeUrl, options.tokenUrl)
+    this.userAgent = `DiscordBot (${new URL(options.callbackUrl).origin}, 1)`
     this.useAuthorizationHeaderforGET(true)
   }
 
@@ -161,25 +171,37 @@ class OAuth2Transport extends OAuth2 {
     _accessToken: string | null,
     callback: dataCallback,
   ): void {
-    this.send(url, { method, headers: headers ?? {}, ...(method === 'POST' ? { body } : {}) }).then(
+    this.ask(url, {
+      method: method as ProviderRequest['method'],
+      headers: headers ?? {},
+      ...(method === 'POST' ? { body } : {}),
+    }).then(
       (text) => callback(null as never, text),
       (error: unknown) => callback(error as Parameters<dataCallback>[0]),
     )
   }
 
-  private async send(url: string, request: RequestInit): Promise<string> {
+  /** Uses undici's own call: a third of the processor time of `fetch`. */
+  private async ask(url: string, { headers, ...request }: ProviderRequest): Promise<string> {
     const { timeoutMs, tokenUrl, now } = this.options
-    const signal = AbortSignal.timeout(timeoutMs)
-    const response = await inSpan('ask the login provider', () => fetch(url, { ...request, redirect: 'error', signal }))
-    const text = await response.text()
-    const { status } = response
-    if (status === 429) {
-      // Limits of a player's token may cover that player alone.
-      const covers = url !== tokenUrl && response.headers.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
-      throw { statusCode: status, data: '', limit: { forMs: limitMs(response.headers, now()), covers } satisfies Limit }
+    const options = {
+      ...request,
+      headers: { ...headers, 'user-agent': this.userAgent },
+      signal: AbortSignal.timeout(timeoutMs),
     }
+    const response = await inSpan('ask the login provider', () => send(url, options))
+    const text = await response.body.text()
+    const status = response.statusCode
+    if (status === 429) {
+      const received = new Headers(response.headers as Record<string, string>)
+      // Limits of a player's token may cover that player alone.
+      const covers = url !== tokenUrl && received.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
+      throw { statusCode: status, data: '', limit: { forMs: limitMs(received, now()), covers } satisfies Limit }
+    }
+    // A redirect is no answer, and is not followed.
+    if (status >= 300 && status < 400) throw { statusCode: 502, data: '' }
     // Given the text of an outage, passport would report a refusal.
-    if (!response.ok) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
+    if (status < 200 || status >= 400) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
     // passport would throw where nothing catches it.
     if (!isJson(text)) throw { statusCode: 502, data: '' }
     return text

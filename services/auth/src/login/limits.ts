@@ -9,12 +9,23 @@ export interface ProviderLimits {
   remember(scope: LimitScope, forMs: number): Promise<void>
 }
 
-/** Limits in Redis, by Redis' clock. */
-export function createProviderLimits(redis: Redis, prefix: string): ProviderLimits {
+/** Another pod's limit applies here after this time at most. */
+const READ_EVERY_MS = 1_000
+
+/** Limits in Redis, by Redis' clock; `now` decides when to read again. */
+export function createProviderLimits(redis: Redis, prefix: string, now: () => number): ProviderLimits {
   const key = (scope: LimitScope): string => `${prefix}provider-limit:{${scope}}`
+  const foundNoneAt = new Map<LimitScope, number>()
   return {
-    remainingMs: async (scope) => Math.max(0, await redis.pttl(key(scope))),
+    async remainingMs(scope) {
+      const sinceMs = now() - (foundNoneAt.get(scope) ?? -Infinity)
+      if (sinceMs >= 0 && sinceMs < READ_EVERY_MS) return 0
+      const remaining = Math.max(0, await redis.pttl(key(scope)))
+      if (remaining === 0) foundNoneAt.set(scope, now())
+      return remaining
+    },
     async remember(scope, forMs) {
+      foundNoneAt.delete(scope)
       // Responses arrive in any order: the longest limit counts.
       await redis.set(key(scope), '', 'PX', forMs, 'NX')
       await redis.pexpire(key(scope), forMs, 'GT')

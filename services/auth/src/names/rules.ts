@@ -93,7 +93,7 @@ export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   // Precedes the shape, so that "f*ck" gets the real reason.
   const fault = nameFault(name, 'player')
   if (fault === 'NAME_OFFENSIVE' || fault === 'NAME_STAFF') return fault
-  if (ownNames.some((own) => leadsTo(name, own))) return 'NAME_OWN_HANDLE'
+  if (isOwnHandle(name, ownNames)) return 'NAME_OWN_HANDLE'
   if (!SHAPE.test(name) || (name.match(/\p{L}/gu) ?? []).length < LETTERS_MIN) return 'NAME_INVALID'
   if (name !== name.normalize('NFKC')) return 'NAME_CONFUSABLE'
   if (fault === 'NAME_MIXED_SCRIPTS') return fault
@@ -115,6 +115,9 @@ function leadsElsewhere(name: string): boolean {
 
 /** Shorter parts of a handle occur in harmless names. */
 const PART_MIN = 3
+
+/** True if a name contains one of the player's own names, or is part of one. */
+export const isOwnHandle = (name: string, ownNames: OwnNames): boolean => ownNames.some((own) => leadsTo(name, own))
 
 function leadsTo(name: string, own: string): boolean {
   const [local = ''] = own.split('@')

@@ -5,6 +5,7 @@ import {
   inTransaction,
   mapRedisErrors,
   newId,
+  prepared,
   type Redis,
   type Transaction,
 } from '@kla/chassis'
@@ -53,13 +54,15 @@ UPDATE accounts
        alias = coalesce($8, alias),
        early_names_at = CASE WHEN $9 THEN early_names_at || to_timestamp($5::double precision / 1000) ELSE early_names_at END
  WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`
-const TAKEN = `
-SELECT 1 AS folded FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
+const TAKEN = prepared(
+  'find taken names',
+  `SELECT 1 AS folded FROM accounts WHERE replace(lower(player_name), ' ', '') = $1 AND id <> $2
 UNION ALL
 SELECT 0 FROM accounts WHERE name_skeleton = $4 AND id <> $2
 UNION ALL
 SELECT CASE WHEN folded = $1 THEN 1 ELSE 0 END FROM former_names
- WHERE (folded = $1 OR skeleton = $4) AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`
+ WHERE (folded = $1 OR skeleton = $4) AND account_id <> $2 AND until > to_timestamp($3::double precision / 1000)`,
+)
 const KEEP_FORMER = `
 INSERT INTO former_names (account_id, folded, name, until, skeleton) VALUES ($1, $2, $3, to_timestamp($4::double precision / 1000), $5)
 ON CONFLICT (folded, account_id) DO UPDATE SET name = excluded.name, until = excluded.until, skeleton = excluded.skeleton`
@@ -133,15 +136,17 @@ export async function drawFreeName(
     const [name] = suggestNames(1, own, random, draw < SHORT_DRAWS ? NUMBERS : LONG_NUMBERS)
     if (name === undefined) continue
     // Waiting for locks in any order could deadlock.
-    const { rows } = await tx.query<{ got: boolean }>(
-      'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
-      [locksOf(name)],
-    )
-    if (rows[0]?.got && (await tx.query(TAKEN, [foldName(name), 0, nowMs, skeletonOf(name)])).rowCount === 0)
+    const { rows } = await tx.query<{ got: boolean }>(TRY_LOCKS([locksOf(name)]))
+    if (rows[0]?.got && (await tx.query(TAKEN([foldName(name), 0, nowMs, skeletonOf(name)]))).rowCount === 0)
       return name
   }
   throw new Error('no free name to suggest')
 }
+
+const TRY_LOCKS = prepared(
+  'try name locks',
+  'SELECT bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 0))) AS got FROM unnest($1::text[]) AS key',
+)
 
 const locksOf = (name: string): string[] => [`player name ${foldName(name)}`, `player skeleton ${skeletonOf(name)}`]
 
@@ -158,7 +163,7 @@ async function takeName(
   for (const lock of [...new Set([...former, ...locksOf(name)])].sort()) {
     await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock])
   }
-  const taken = await tx.query<{ folded: number }>(TAKEN, [foldName(name), id, nowMs, skeletonOf(name)])
+  const taken = await tx.query<{ folded: number }>(TAKEN([foldName(name), id, nowMs, skeletonOf(name)]))
   if (taken.rows.length > 0) return taken.rows.some(({ folded }) => folded === 1) ? 'NAME_TAKEN' : 'NAME_CONFUSABLE'
   if (playerName !== undefined && foldName(playerName) !== foldName(name)) {
     await tx.query(KEEP_FORMER, [id, foldName(playerName), playerName, nowMs + KEPT_AFTER_MS, skeletonOf(playerName)])

@@ -1,5 +1,5 @@
 import type { RandomBelow } from '../shared/tokens.js'
-import { isPlayerName, type OwnNames } from './rules.js'
+import { isOwnHandle, type OwnNames } from './rules.js'
 
 /** Words of up to seven letters, harmless in combination. */
 export const FIRST_WORDS: readonly string[] = [
@@ -142,13 +142,13 @@ export const NUMBERS: readonly number[] = Array.from({ length: 80 }, (_, index) 
 
 export const LONG_NUMBERS: readonly number[] = Array.from({ length: 800 }, (_, index) => index + 200)
 
-/** Suggests two words and a number that do not reveal the player. */
+/** Suggests two words and a number that do not reveal the player. Every combination is a valid name. */
 export function suggestNames(count: number, ownNames: OwnNames, random: RandomBelow, numbers = NUMBERS): string[] {
   const drawn = new Set<string>()
   const pick = <T>(from: readonly T[]): T => from[random(from.length)]!
   for (let draw = 0; draw < count * 3 && drawn.size < count; draw++) {
     const name = `${pick(FIRST_WORDS)} ${pick(SECOND_WORDS)} ${pick(numbers)}`
-    if (isPlayerName(name, ownNames)) drawn.add(name)
+    if (!isOwnHandle(name, ownNames)) drawn.add(name)
   }
   return [...drawn]
 }

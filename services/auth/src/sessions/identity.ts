@@ -1,4 +1,4 @@
-import { type Database, KlaError, type Principal } from '@kla/chassis'
+import { type Database, KlaError, prepared, type Principal } from '@kla/chassis'
 import type { Identity } from '@kla/proto'
 import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
@@ -119,13 +119,15 @@ interface Row extends AccountRow {
 }
 
 /** Shared by concurrent callers: runs for every page and connection. */
-const FIND = `
-SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
+const FIND = prepared(
+  'find identities',
+  `SELECT ${ACCOUNT_COLUMNS}, age_revision, version, restrictions, ARRAY(
          SELECT json_build_object('method', given.method, 'jurisdiction', given.jurisdiction)
          FROM age_verdicts AS given WHERE given.account_id = id
        ) AS verdicts,
        ARRAY(SELECT session_key FROM unfinished_endings WHERE session_key = ANY($2)) AS ended
-FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($1)`
+FROM accounts LEFT JOIN account_restrictions ON account_id = id WHERE id = ANY($1)`,
+)
 
 const FOUND_AT_ONCE_MAX = 100
 
@@ -134,7 +136,7 @@ export function createIdentityStore(database: Pick<Database, 'query'>): Identity
   const asked = new DataLoader<Session, IdentityRecord | undefined>(
     async (sessions) => {
       const values = [sessions.map(({ accountId }) => accountId), sessions.map(({ sessionKey }) => sessionKey)]
-      const { rows } = await database.query<Row>(FIND, values)
+      const { rows } = await database.query<Row>(FIND(values))
       const found = new Map(rows.map((row) => [row.id, recordOf(row)]))
       const ended = new Set(rows[0]?.ended)
       return sessions.map(({ accountId, sessionKey }) => (ended.has(sessionKey) ? undefined : found.get(accountId)))

@@ -32,12 +32,18 @@ describe('createProviderLimits', () => {
 
   test('keeps the longest limit of each scope for all pods', async () => {
     const prefix = `${uniqueName('limits')}:`
-    const [one, other] = [createProviderLimits(redis, prefix), createProviderLimits(redis, prefix)]
+    let nowMs = NOW_MS
+    const pod = () => createProviderLimits(redis, prefix, () => nowMs)
+    const [one, other, third] = [pod(), pod(), pod()]
     expect(await one.remainingMs('all')).toBe(0)
+    expect(await third.remainingMs('all')).toBe(0)
     await one.remember('all', 3_600_000)
+    expect(await one.remainingMs('all')).toBeGreaterThan(3_000_000)
     await other.remember('all', 1_000)
     expect(await other.remainingMs('all')).toBeGreaterThan(3_000_000)
     expect(await other.remainingMs('guilds')).toBe(0)
+    nowMs += 1_000
+    expect(await third.remainingMs('all')).toBeGreaterThan(3_000_000)
   })
 })
 

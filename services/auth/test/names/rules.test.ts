@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { isPlayerName, type NameHistory, nextNameChange, playerNameFault } from '../../src/names/rules.js'
-import { FIRST_WORDS, NUMBERS, SECOND_WORDS, suggestNames } from '../../src/names/suggest.js'
+import { FIRST_WORDS, LONG_NUMBERS, NUMBERS, SECOND_WORDS, suggestNames } from '../../src/names/suggest.js'
 
 describe('player names', () => {
   test.each(['Velvet Otter 42', 'abc', 'Q1 Zephyr', 'Commodore', 'Winter Fox 7', 'Number 142', 'Skid Row'])(
@@ -235,7 +235,8 @@ describe('suggested names', () => {
       (name) => !isPlayerName(name, []),
     )
     expect(refused).toEqual([])
-    expect(NUMBERS.filter((number) => !isPlayerName(`Amber Otter ${number}`, []))).toEqual([])
+    const numbers = [...NUMBERS, ...LONG_NUMBERS]
+    expect(numbers.filter((number) => !isPlayerName(`Amber Otter ${number}`, []))).toEqual([])
   })
 
   test('differ and do not reveal the player', () => {

@@ -64,7 +64,7 @@ describe('createIdentityStore', () => {
   test('makes one query for concurrent lookups and caches nothing', async () => {
     const asked: (readonly number[])[] = []
     const { find } = createIdentityStore({
-      query: async (_: string, [accountIds]: [number[]]) => {
+      query: async ({ values: [accountIds] }: { values: [number[]] }) => {
         asked.push(accountIds)
         return {
           rows: accountIds
@@ -83,7 +83,7 @@ describe('createIdentityStore', () => {
   test('rejects all concurrent lookups during an outage, and queries again afterwards', async () => {
     let isAway = true
     const { find } = createIdentityStore({
-      query: async (_: string, [accountIds]: [number[]]) => {
+      query: async ({ values: [accountIds] }: { values: [number[]] }) => {
         if (isAway) throw new Error('PostgreSQL is away')
         return { rows: accountIds.map(rowOf) }
       },
