@@ -1,4 +1,4 @@
-import { createPrivateKey, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import {
   createPrincipalVerifier,
@@ -167,6 +167,21 @@ describe('a verifier during key rotation', () => {
   test('cannot be created without a key', async () => {
     await expect(createPrincipalVerifier('')).rejects.toThrow('no public key')
   })
+
+  test('cannot be created with a key of another kind', async () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    await expect(createPrincipalVerifier(pem)).rejects.toThrow('ed25519')
+  })
+
+  test.each(['', '.', '..', '...', 'e30.e30.', 'bnVsbA.e30.e30', 'x.y.z', '{}.{}.{}'])(
+    'rejects %j, which is no token',
+    async (text) => {
+      const { publicKeyPem } = await createTestPrincipals()
+      const verify = await createPrincipalVerifier(publicKeyPem)
+      await expect(verify(text)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
+    },
+  )
 })
 
 describe('a cache of tokens', () => {

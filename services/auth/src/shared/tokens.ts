@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createPrivateKey, randomBytes } from 'node:crypto'
 import {
   createTokenCache,
   keyIdOf,
@@ -6,10 +6,9 @@ import {
   PRINCIPAL_AUDIENCE,
   principalClaims,
   readTokenKeys,
-  TOKEN_ALGORITHM,
+  signToken,
   TOKEN_ISSUER,
 } from '@kla/chassis'
-import { importPKCS8, SignJWT } from 'jose'
 
 export type Random = (bytes: number) => Buffer
 
@@ -45,8 +44,7 @@ export interface TokenSigner {
 
 /** Takes an Ed25519 key, PKCS8 in PEM. */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
-  const key = await importPKCS8(privateKeyPem, TOKEN_ALGORITHM)
-  const kid = await keyIdOf(privateKeyPem)
+  const key = { key: createPrivateKey(privateKeyPem), kid: await keyIdOf(privateKeyPem) }
 
   async function sign(
     token: { subject: number; audience: string; lifeMs: number },
@@ -54,14 +52,14 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
   ): Promise<SignedToken> {
     const issuedAt = Math.floor(now() / 1000)
     const expiresAt = issuedAt + token.lifeMs / 1000
-    const signed = await new SignJWT(claims)
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid })
-      .setSubject(String(token.subject))
-      .setIssuer(TOKEN_ISSUER)
-      .setAudience(token.audience)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(expiresAt)
-      .sign(key)
+    const registered = {
+      sub: String(token.subject),
+      iss: TOKEN_ISSUER,
+      aud: token.audience,
+      iat: issuedAt,
+      exp: expiresAt,
+    }
+    const signed = signToken({ ...claims, ...registered }, key)
     return { token: signed, expiresAtMs: expiresAt * 1000 }
   }
 
