@@ -42,16 +42,18 @@ export function readingsOf(name: string): Readings {
   const words = new Set<string>()
   const pieces = new Set<string>()
   const joined = joinShort(parts)
-  for (const leet of LEET) {
-    for (const view of VIEWS) {
-      const whole = readAs(view(name), leet)
+  const lettered = parts.filter((part) => !/^\p{N}+$/u.test(part))
+  // "f u c k", "m.o.d"
+  const isOneWord = parts.length === 1 || (parts.length > 1 && parts.every((part) => [...part].length <= 2))
+  for (const view of VIEWS) {
+    const [seen, seenParts, seenPieces] = [view(name), lettered.map(view), joined.map(view)]
+    for (const leet of LEET) {
+      const whole = readAs(seen, leet)
       // "l" for "i", and doubled letters.
       wholes.add(whole).add(once(whole)).add(whole.replaceAll('l', 'i'))
-      for (const part of parts) if (!/^\p{N}+$/u.test(part)) words.add(readAs(view(part), leet))
-      for (const piece of joined) pieces.add(readAs(view(piece), leet))
-      // "f u c k", "m.o.d"
-      if (parts.length > 1 && parts.every((part) => [...part].length <= 2)) words.add(whole)
-      if (parts.length === 1) words.add(whole)
+      for (const part of seenParts) words.add(readAs(part, leet))
+      for (const piece of seenPieces) pieces.add(readAs(piece, leet))
+      if (isOneWord) words.add(whole)
     }
   }
   for (const part of parts) {
