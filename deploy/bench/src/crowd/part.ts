@@ -26,7 +26,6 @@ const LOOK_EVERY_MS = 250
 const MS_PER_SECOND = 1_000
 const MICROS_PER_MS = 1_000
 const KIB = 1_024
-const FIRST_ADDRESS = 2
 
 /** Seats a crowd, lets it rest, kills a gateway, and waits until all sit again. */
 export const crowdPart: Part = {
@@ -80,7 +79,7 @@ async function measureCrowd(
       rooms: rooms.filter(({ number }) => number % workers.length === at),
       atOnce: Math.ceil(ROOMS_AT_ONCE / workers.length),
       origin: platform.url,
-      localAddress: `127.0.0.${FIRST_ADDRESS + at}`,
+      network: `127.0.${at + 1}`,
     }),
   )
   const joinsPerSecond = size.players / ((performance.now() - seatingAtMs) / MS_PER_SECOND)
@@ -126,7 +125,7 @@ async function measureCrowd(
       ...outcome.amounts,
     },
     notes: [
-      `${size.players} players from ${size.generators} loopback addresses on ${size.gateways} gateways; ` +
+      `${size.players} players of ${size.generators} processes on ${size.gateways} gateways; ` +
         `one with ${size.toKill} is killed`,
     ],
   }

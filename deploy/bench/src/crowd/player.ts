@@ -1,6 +1,5 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CLOSE, PASSING, reconnectDelayMs, type ServerEvents } from '@kla/proto/web'
-import pLimit from 'p-limit'
 import { dataOf, RawPlayer } from '../measure/raw-player.js'
 
 export interface CrowdPlayerOptions {
@@ -21,9 +20,6 @@ const ENDS: ReadonlySet<string> = new Set(['end-game', 'winner-confirmed', 'no-u
 const PLAYING: ReadonlySet<string> = new Set(['prompt', 'show'])
 const DRAINED = `closed with ${CLOSE.GOING_AWAY}`
 const SYNC = 'sync-room'
-
-/** Finding a free port takes milliseconds; more at once would delay answers to pings. */
-const turns = pLimit(8)
 
 type Answer = { readonly state: ServerEvents['room-state'] } | { readonly code: string }
 
@@ -53,7 +49,6 @@ export class CrowdPlayer {
   async sit(roomId?: string): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        await turns(() => setImmediate())
         this.roomId = await this.#raw.sit(this.options.gateway(), roomId)
         this.standing = 'seated'
         return
@@ -88,7 +83,6 @@ export class CrowdPlayer {
       const isAtOnce = isDrained && this.#tries === 0
       await sleep(isAtOnce ? 0 : reconnectDelayMs(Math.random, this.#spreadMs, this.#tries))
       this.#tries += 1
-      await turns(() => setImmediate())
       this.#spreadMs = 0
       await this.#raw.connect(this.options.gateway(), this.roomId).then(
         () => this.#sync(),

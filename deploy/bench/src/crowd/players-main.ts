@@ -39,6 +39,8 @@ interface Pair {
 }
 
 const NANOS_PER_MS = 1_000_000
+/** Finding a free port of an address with thousands of connections takes milliseconds of a processor. */
+const ADDRESSES = 100
 const pairs: Pair[] = []
 const returnsMs: number[] = []
 const battleReturnsMs: number[] = []
@@ -56,7 +58,8 @@ const tasks = {
     readonly rooms: readonly CrowdRoom[]
     readonly atOnce: number
     readonly origin: string
-    readonly localAddress: string
+    /** First three bytes of the source addresses. */
+    readonly network: string
   }): Promise<void> {
     await inParallel(order.rooms, order.atOnce, async (room) => pairs.push(await seatPair(room, order)))
   },
@@ -109,13 +112,13 @@ function countAll(): CrowdCount {
 
 async function seatPair(
   { number, gateway, cookies, plays }: CrowdRoom,
-  { origin, localAddress }: { readonly origin: string; readonly localAddress: string },
+  { origin, network }: { readonly origin: string; readonly network: string },
 ): Promise<Pair> {
   const battle = { ended: false, phases: 0 }
   const playerWith = (cookie: string): CrowdPlayer =>
     new CrowdPlayer({
       headers: { cookie, origin },
-      localAddress,
+      localAddress: `${network}.${1 + (number % ADDRESSES)}`,
       gateway: () => pair.home,
       onLost(why) {
         if (killedAtMs !== undefined) count(why)

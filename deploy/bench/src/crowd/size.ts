@@ -11,14 +11,14 @@ export function parseFileLimit(limits: string): number {
 export const readFileLimit = async (): Promise<number> => parseFileLimit(await readFile('/proc/self/limits', 'utf8'))
 
 const OTHER_FILES = 500
-/** Linux leaves 28,232 source ports to connections of one address. */
-const PORTS_OF_AN_ADDRESS = 20_000
+/** More players of one process would answer pings too late. */
+const PLAYERS_OF_A_PROCESS = 20_000
 
 export interface CrowdSize {
   readonly players: number
   readonly gateways: number
   readonly toKill: number
-  /** Processes, each with its own source address. */
+  /** Processes, each with its own source addresses. */
   readonly generators: number
 }
 
@@ -38,12 +38,11 @@ export function crowdSizeFor(fileLimit: number, wish: CrowdWishes, gatewaysMost:
     throw new Error(`a crowd needs ${GATEWAYS_LEAST} to ${gatewaysMost} gateways`)
   }
   const players = Math.min(wished, (gateways - 1) * perProcess)
-  const perGenerator = Math.min(perProcess, PORTS_OF_AN_ADDRESS)
   return {
     players,
     gateways,
     toKill: even(Math.min(wish.toKill ?? TO_KILL, perProcess, players)),
-    generators: Math.max(1, Math.ceil(players / perGenerator)),
+    generators: Math.max(1, Math.ceil(players / Math.min(perProcess, PLAYERS_OF_A_PROCESS))),
   }
 }
 
