@@ -22,34 +22,50 @@ export interface FoundSeat {
 }
 
 /** Answers are undefined if they are not known now. */
-type Asked =
-  | { readonly accountId: number; readonly answer: (seat: FoundSeat | null | undefined) => void }
-  | { readonly roomId: string; readonly answer: (isPlaying: boolean | undefined) => void }
+interface Asked<Of, Answer> {
+  readonly of: Of
+  readonly answer: (found: Answer | undefined) => void
+}
+
+interface ClaimedRoom {
+  readonly answer: Promise<boolean | undefined>
+  /** Undefined until the answer is there. */
+  isPlaying: boolean | undefined
+}
 
 /** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
 /** Deadline; callers have then had their turn among newcomers. */
 const WITHIN_MS = 2_000
-/** Claims that count for a room: both players, and a second try of each. */
+/** Claims that count for a room, to sign in and to enter: both players, and a second try of each. */
 const CLAIMS_OF_ROOM_MAX = 4
 const CLAIMS_KEPT_MS = 10_000
+const OF_CLAIMS = { ...atMost(WAITING_MAX), ttl: CLAIMS_KEPT_MS, noUpdateTTL: true } as const
 
 /**
- * Determines who has a seat, from what this gateway knows or by asking rooms, for many accounts per call and one call
- * at a time.
+ * Determines who has a seat, from what this gateway knows or by asking rooms, for many accounts and rooms per call and one
+ * call at a time.
  */
 export class KnownSeats {
-  #asked: Asked[] = []
+  #accounts: Asked<number, FoundSeat | null>[] = []
+  #claimed: Asked<string, boolean>[] = []
   #isAsking = false
-  readonly #claims = new LRUCache<string, number>({ ...atMost(WAITING_MAX), ttl: CLAIMS_KEPT_MS, noUpdateTTL: true })
+  /** Rooms of claims: whether a pair plays there. */
+  readonly #playing = new LRUCache<string, ClaimedRoom>(OF_CLAIMS)
+  readonly #signIns = new LRUCache<string, number>(OF_CLAIMS)
+  readonly #entries = new LRUCache<string, number>(OF_CLAIMS)
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
-  /** Ranks a `sync-room`: a battle that this gateway follows is known, another one rooms knows. */
+  /**
+   * Ranks a `sync-room`: a battle that this gateway follows is known, another one rooms knows. Who claimed to return to it
+   * need not be found again.
+   */
   rankOf(accountId: number, roomId: string): Pick<CallRequest, 'rank' | 'findRank'> {
     const room = this.deps.hub.at(roomId)
     const isSeated = seatOf(room?.snapshot, accountId) !== undefined
     if (room?.battle.moment && isSeated) return { rank: rankIn(room) }
+    if (this.#playing.get(roomId)?.isPlaying && mayClaim(this.#entries, roomId)) return { rank: 'battle' }
     const findRank = async (): Promise<Rank> => {
       const seat = await this.find(accountId)
       if (seat?.roomId === roomId) return seat.playing ? 'battle' : 'seated'
@@ -63,11 +79,23 @@ export class KnownSeats {
    * claims, and they only decide who is signed in first.
    */
   async rankOfClaim(roomId: string): Promise<Rank> {
-    const claims = (this.#claims.get(roomId) ?? 0) + 1
-    if (claims > CLAIMS_OF_ROOM_MAX) return 'newcomer'
-    this.#claims.set(roomId, claims)
-    const isPlaying = await new Promise<boolean | undefined>((answer) => this.#ask({ roomId, answer }))
-    return isPlaying ? 'battle' : 'newcomer'
+    if (!mayClaim(this.#signIns, roomId)) return 'newcomer'
+    return (await this.#isPlaying(roomId)) ? 'battle' : 'newcomer'
+  }
+
+  #isPlaying(roomId: string): Promise<boolean | undefined> {
+    const known = this.#playing.get(roomId)
+    if (known) return known.answer
+    const answer = new Promise<boolean | undefined>((answered) =>
+      this.#ask(this.#claimed, { of: roomId, answer: answered }),
+    )
+    const claimed: ClaimedRoom = { answer, isPlaying: undefined }
+    this.#playing.set(roomId, claimed)
+    void answer.then((isPlaying) => {
+      if (isPlaying === undefined) this.#playing.delete(roomId)
+      claimed.isPlaying = isPlaying
+    })
+    return answer
   }
 
   /** True if the account, or a judge (0), watches on that connection. */
@@ -81,12 +109,12 @@ export class KnownSeats {
 
   /** Resolves to the account's seat, null without a seat, and undefined if that is not known now. */
   find(accountId: number): Promise<FoundSeat | null | undefined> {
-    return new Promise((answer) => this.#ask({ accountId, answer }))
+    return new Promise((answer) => this.#ask(this.#accounts, { of: accountId, answer }))
   }
 
-  #ask(asked: Asked): void {
-    if (this.#asked.length >= WAITING_MAX) return asked.answer(undefined)
-    this.#asked.push(asked)
+  #ask<Of, Answer>(waiting: Asked<Of, Answer>[], asked: Asked<Of, Answer>): void {
+    if (waiting.length >= WAITING_MAX) return asked.answer(undefined)
+    waiting.push(asked)
     if (this.#isAsking) return
     this.#isAsking = true
     // Batches callers of this turn of the event loop.
@@ -94,10 +122,11 @@ export class KnownSeats {
   }
 
   async #askAll(): Promise<void> {
-    while (this.#asked.length > 0) {
-      const batch = this.#asked.splice(0, FIND_SEATS_MAX)
-      const accountIds = [...new Set(batch.flatMap((one) => ('accountId' in one ? [one.accountId] : [])))]
-      const roomIds = [...new Set(batch.flatMap((one) => ('roomId' in one ? [one.roomId] : [])))]
+    while (this.#accounts.length + this.#claimed.length > 0) {
+      const accounts = this.#accounts.splice(0, FIND_SEATS_MAX)
+      const claimed = this.#claimed.splice(0, FIND_SEATS_MAX)
+      const accountIds = [...new Set(accounts.map(({ of }) => of))]
+      const roomIds = claimed.map(({ of }) => of)
       const seats = new Map<number, FoundSeat>()
       let playingRooms: ReadonlySet<string> | undefined
       try {
@@ -107,13 +136,19 @@ export class KnownSeats {
       } catch {
         // The callers keep their places among newcomers.
       }
-      for (const one of batch) {
-        if ('roomId' in one) one.answer(playingRooms?.has(one.roomId))
-        else one.answer(playingRooms && (seats.get(one.accountId) ?? null))
-      }
+      for (const { of, answer } of claimed) answer(playingRooms?.has(of))
+      for (const { of, answer } of accounts) answer(playingRooms && (seats.get(of) ?? null))
     }
     this.#isAsking = false
   }
+}
+
+/** Counts a claim to a room; false if too many have come. */
+function mayClaim(claims: LRUCache<string, number>, roomId: string): boolean {
+  const before = claims.get(roomId) ?? 0
+  if (before >= CLAIMS_OF_ROOM_MAX) return false
+  claims.set(roomId, before + 1)
+  return true
 }
 
 /** Ranks the players of a room here. `unplayed`, as rooms answers, counts until the battle is read. */

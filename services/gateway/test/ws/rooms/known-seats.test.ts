@@ -85,6 +85,26 @@ test('a claim to a room where a pair plays ranks as a battle, four times in ten 
   expect(asked).toEqual([[2, 'playing', 'playing too', 'waiting']])
 })
 
+test('a player of a room that was claimed enters as in a battle without another call, four times in ten seconds', async () => {
+  const { asked, seats, ask } = build()
+  await Promise.all(['playing', 'waiting'].map((roomId) => seats.rankOfClaim(roomId)))
+  asked.length = 0
+  expect(Array.from({ length: 4 }, (_, index) => seats.rankOf(index + 1, 'playing'))).toEqual(
+    Array(4).fill({ rank: 'battle' }),
+  )
+  expect(asked).toEqual([])
+  expect(await ask(5, 'playing')).toBe('newcomer')
+  expect(await ask(6, 'waiting')).toBe('newcomer')
+})
+
+test('claims do not wait behind accounts', async () => {
+  const { asked, seats } = build()
+  const finding = Promise.all(Array.from({ length: 3_000 }, (_, index) => seats.find(index + 1)))
+  expect(await seats.rankOfClaim('playing')).toBe('battle')
+  expect(asked.length).toBeLessThanOrEqual(2)
+  expect((await finding).every((seat) => seat !== undefined)).toBe(true)
+})
+
 test('no seat is known while rooms is away', async () => {
   const { seats, ask, goAway } = build()
   goAway()
