@@ -11,7 +11,7 @@ export function parseFileLimit(limits: string): number {
 export const readFileLimit = async (): Promise<number> => parseFileLimit(await readFile('/proc/self/limits', 'utf8'))
 
 const OTHER_FILES = 500
-/** More players of one process would answer pings too late. */
+/** Limit of players of one event loop, which answers their pings. */
 const PLAYERS_OF_A_PROCESS = 20_000
 
 export interface CrowdSize {
