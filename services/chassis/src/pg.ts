@@ -154,7 +154,7 @@ export function createDatabase(options: {
 /** Statement that a connection parses and plans once, under a name that no other statement of the service has. */
 export const prepared =
   (name: string, text: string) =>
-  (values: readonly unknown[]): pg.QueryConfig => ({ name, text, values: [...values] })
+  (values: unknown[]): pg.QueryConfig => ({ name, text, values })
 
 /** Closes the pool without waiting for a silent server. */
 export const closeDatabase = (database: Database): Promise<void> => settleWithin(CLOSE_WITHIN_MS, database.end())

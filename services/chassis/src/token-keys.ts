@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWTPayload } from 'jose'
 
 export const TOKEN_ISSUER = 'kla-auth'
@@ -24,7 +24,9 @@ const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
   if (blocks.length === 0) throw new Error('There is no public key in PEM to check tokens with.')
-  const keys = new Map(await Promise.all(blocks.map(async (pem) => [await keyIdOf(pem), publicKeyOf(pem)] as const)))
+  const keys = new Map(
+    await Promise.all(blocks.map(async (pem) => [await keyIdOf(pem), checkedKind(createPublicKey(pem))] as const)),
+  )
 
   return {
     async verify(token, { audience, nowMs }) {
@@ -45,10 +47,8 @@ export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   }
 }
 
-function publicKeyOf(pem: string): KeyObject {
-  const key = createPublicKey(pem)
-  if (key.asymmetricKeyType !== 'ed25519')
-    throw new Error(`A key to check tokens with is ${key.asymmetricKeyType}, not ed25519.`)
+function checkedKind(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`A key of tokens is ${key.asymmetricKeyType}, not ed25519.`)
   return key
 }
 
@@ -76,10 +76,17 @@ function checkClaims(claims: TokenClaims, { audience, nowMs }: { audience: strin
   if (typeof nbf !== 'number' || nbf > nowSeconds) throw new Error('a token has not begun')
 }
 
-/** Signs claims by Ed25519 in the compact form; the header names the key. */
-export function signToken(claims: object, { key, kid }: { readonly key: KeyObject; readonly kid: string }): string {
-  const signed = [{ alg: TOKEN_ALGORITHM, kid }, claims].map(writePart).join('.')
-  return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+/** Signs claims in the compact form. */
+export type SignToken = (claims: object) => string
+
+/** Takes an Ed25519 key (PKCS8, PEM), which the tokens' header names. Rejects for a key of another kind. */
+export async function createSignToken(privateKeyPem: string): Promise<SignToken> {
+  const key = checkedKind(createPrivateKey(privateKeyPem))
+  const header = { alg: TOKEN_ALGORITHM, kid: await keyIdOf(privateKeyPem) }
+  return (claims) => {
+    const signed = [header, claims].map(writePart).join('.')
+    return `${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}`
+  }
 }
 
 const writePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -110,7 +110,7 @@ interface Draws {
 async function createAccount(
   tx: Transaction,
   { username, globalName, email }: ProviderProfile,
-  values: readonly unknown[],
+  values: unknown[],
   { random, now }: Draws,
 ): Promise<number | undefined> {
   const name = await drawFreeName(tx, [username, globalName, email ?? ''], random, now())
@@ -120,14 +120,10 @@ async function createAccount(
 }
 
 /** Updates an account, which gets another alias if others see its new name. Undefined if it has been erased. */
-async function updateRenamed(
-  tx: Transaction,
-  values: readonly unknown[],
-  { random, now }: Draws,
-): Promise<number | undefined> {
+async function updateRenamed(tx: Transaction, values: unknown[], { random, now }: Draws): Promise<number | undefined> {
   const known = await tx.query<AccountRow>(LOCK, [values[0]])
   if (!known.rows[0]) return undefined
-  const updated = await tx.query<AccountRow>(UPDATE_RENAMED, [...values])
+  const updated = await tx.query<AccountRow>(UPDATE_RENAMED, values)
   const [before, after] = [accountOf(known.rows[0]), accountOf(updated.rows[0]!)]
   if (shownOf(before).username !== shownOf(after).username) {
     const { rows } = await tx.query<AccountRow>(SHOW_AS, [after.id, await replaceAlias(tx, before, random, now())])

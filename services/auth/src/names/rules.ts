@@ -138,7 +138,7 @@ export interface NameHistory {
 }
 
 export interface NextNameChange {
-  /** Unix milliseconds; 0 means now. */
+  /** Time from which the player may choose another name, Unix milliseconds; 0 means now. */
   readonly changeableAtMs: number
   readonly early: boolean
 }

@@ -1,12 +1,11 @@
-import { createHash, createPrivateKey, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
+  createSignToken,
   createTokenCache,
-  keyIdOf,
   type Principal,
   PRINCIPAL_AUDIENCE,
   principalClaims,
   readTokenKeys,
-  signToken,
   TOKEN_ISSUER,
 } from '@kla/chassis'
 
@@ -44,7 +43,7 @@ export interface TokenSigner {
 
 /** Takes an Ed25519 key, PKCS8 in PEM. */
 export async function createTokenSigner(privateKeyPem: string, now: () => number): Promise<TokenSigner> {
-  const key = { key: createPrivateKey(privateKeyPem), kid: await keyIdOf(privateKeyPem) }
+  const signToken = await createSignToken(privateKeyPem)
 
   async function sign(
     token: { subject: number; audience: string; lifeMs: number },
@@ -59,7 +58,7 @@ export async function createTokenSigner(privateKeyPem: string, now: () => number
       iat: issuedAt,
       exp: expiresAt,
     }
-    const signed = signToken({ ...claims, ...registered }, key)
+    const signed = signToken({ ...claims, ...registered })
     return { token: signed, expiresAtMs: expiresAt * 1000 }
   }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, expect, test } from '@jest/globals'
 import { createPrincipalVerifier, type Principal } from '@kla/chassis'
 import { createTestPrincipals, type TestPrincipals } from '@kla/testkit'
@@ -69,4 +70,10 @@ test('rejects the old key after the last step', async () => {
   // Only expired principals of the old key are rejected.
   expect(await takes({ signs: next, trusts: [old, next] }, before, 14 * MINUTE_MS)).toBe(true)
   expect(await takes({ signs: next, trusts: [old, next] }, before, 15 * MINUTE_MS)).toBe(false)
+})
+
+test('signs with no key of another kind', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  await expect(createTokenSigner(pem, Date.now)).rejects.toThrow('ed25519')
 })
