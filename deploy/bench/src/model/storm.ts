@@ -21,12 +21,14 @@ const FIRST_RETURN_MS = RECONNECT.delayMs * (1 - RECONNECT.randomization)
 const LAST_RETURN_MS = RECONNECT.delayMs * (1 + RECONNECT.randomization)
 /** Spread of the gateway (`spread.ts`): above 500 connections, so many a second, up to 5 s. */
 const AT_ONCE = 500
-const RETURNS_PER_SECOND = 4_000
+const RETURNS_OF_BATTLES_PER_SECOND = 4_000
+const RETURNS_PER_SECOND = 1_500
 const SPREAD_MAX_MS = 5_000
 /** Share of the entries that players of battles have while others wait (`priority-queue.ts`). */
 const BATTLES_SHARE = 7 / 8
 
-const spreadMs = (connections: number): number => (Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000
+const spreadMs = (connections: number, perSecond: number): number =>
+  (Math.max(0, connections - AT_ONCE) / perSecond) * MS_PER_SECOND
 
 /** Estimates a storm beside the usual load. Undefined if the cell has no other gateway. */
 export function stormOf({ demand, pods, stores }: Cell, costs: Costs, a: Assumptions): Storm | undefined {
@@ -54,8 +56,8 @@ export function stormOf({ demand, pods, stores }: Cell, costs: Costs, a: Assumpt
   if (!slowest) throw new Error('no return was measured')
   const seconds = (returns: number, lastMs: number, perSecond: number): number =>
     Math.max(lastMs, FIRST_RETURN_MS + (returns / perSecond) * MS_PER_SECOND) / MS_PER_SECOND
-  const battlesMs = Math.min(SPREAD_MAX_MS, spreadMs(inBattles))
-  const othersMs = Math.min(SPREAD_MAX_MS, spreadMs(connections) + spreadMs(inBattles))
+  const battlesMs = Math.min(SPREAD_MAX_MS, spreadMs(inBattles, RETURNS_OF_BATTLES_PER_SECOND))
+  const othersMs = Math.min(SPREAD_MAX_MS, spreadMs(connections, RETURNS_PER_SECOND) + battlesMs)
   return {
     connections,
     inBattles,

@@ -4,8 +4,10 @@ const MOVES_PER_SECOND = 500
 const MOVE_MIN_MS = 2_000
 /** Connections that may return without spreading. */
 const AT_ONCE = 500
-/** Upgrades and handshakes; later calls queue. */
-const RETURNS_PER_SECOND = 4_000
+/** Returns per second of players of battles: upgrades and handshakes; later calls queue. */
+const RETURNS_OF_BATTLES_PER_SECOND = 4_000
+/** Other returns per second, which leave players of battles most of the processors. */
+const RETURNS_PER_SECOND = 1_500
 /** A third of the grace: a single lost connection returns in time too. */
 const RETURN_MAX_MS = 5_000
 
@@ -15,14 +17,14 @@ export const moveSpreadMs = (connections: number, withinMs: number): number =>
 
 /** Spread of the returns of so many players of battles, besides the usual back-off. */
 export const returnSpreadOfBattlesMs = (inBattles: number): number =>
-  Math.min(RETURN_MAX_MS, atUpgradeRateMs(inBattles))
+  Math.min(RETURN_MAX_MS, atRateMs(inBattles, RETURNS_OF_BATTLES_PER_SECOND))
 
 /** Spread of the other returns: wider by that of the battles, which go first. */
 export const returnSpreadMs = (connections: number, inBattles: number): number =>
-  Math.min(RETURN_MAX_MS, atUpgradeRateMs(connections) + atUpgradeRateMs(inBattles))
+  Math.min(RETURN_MAX_MS, atRateMs(connections, RETURNS_PER_SECOND) + returnSpreadOfBattlesMs(inBattles))
 
-const atUpgradeRateMs = (connections: number): number =>
-  Math.ceil((Math.max(0, connections - AT_ONCE) / RETURNS_PER_SECOND) * 1_000)
+const atRateMs = (connections: number, perSecond: number): number =>
+  Math.ceil((Math.max(0, connections - AT_ONCE) / perSecond) * 1_000)
 
 const NOTABLE_MS = 250
 

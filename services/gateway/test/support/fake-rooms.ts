@@ -241,10 +241,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         const all = [...rooms.values()].flatMap(({ id, seats }) =>
           seats.map(({ accountId }) => ({ accountId, roomId: id, playing: fake.played.has(id) && seats.length === 2 })),
         )
-        const playing = new Set(all.filter((seat) => seat.playing).map(({ roomId }) => roomId))
         return {
           seats: all.filter(({ accountId }) => accountIds.includes(accountId)),
-          playingRoomIds: roomIds.filter((roomId) => playing.has(roomId)),
+          seatsInRooms: all.filter(({ roomId }) => roomIds.includes(roomId)),
+          playingRoomIds: [],
         }
       },
       renewGateway: async () => {

@@ -18,9 +18,9 @@ describe('returnSpreadMs', () => {
   test.each([
     [1, 0, 0],
     [500, 500, 0],
-    [4_500, 0, 1_000],
-    [4_500, 2_500, 1_500],
-    [20_000, 0, 4_875],
+    [3_500, 0, 2_000],
+    [3_500, 2_500, 2_500],
+    [8_000, 0, 5_000],
     [100_000, 0, 5_000],
   ])('spreads the return of %d connections, %d of them in battles, over %d ms', (connections, inBattles, spreadMs) => {
     expect(returnSpreadMs(connections, inBattles)).toBe(spreadMs)
@@ -81,43 +81,43 @@ describe('ReturnSpread', () => {
   })
 
   test('notifies a connection when it opens, and all others once in a round of sweeps', () => {
-    const { spread, connections, connect, told } = build(8_499)
+    const { spread, connections, connect, told } = build(3_499)
     const last = connect()
     connections.add(last)
     spread.opened(last)
     expect(told).toEqual([2_000])
-    for (let sweep = 0; sweep < 36; sweep++) spread.sweep()
-    expect(told).toHaveLength(8_500)
+    for (let sweep = 0; sweep < 16; sweep++) spread.sweep()
+    expect(told).toHaveLength(3_500)
     expect(new Set(told)).toEqual(new Set([2_000]))
   })
 
   test('notifies at most 500 connections per sweep', () => {
-    const { spread, told } = build(8_500)
+    const { spread, told } = build(3_500)
     spread.sweep()
     expect(told).toHaveLength(500)
   })
 
   test('asks players of battles to return at once, and changes that with the battle', () => {
-    const { spread, connections, fighting, told } = build(4_500, 2)
+    const { spread, connections, fighting, told } = build(3_500, 2)
     const sweepAll = (): void => {
       for (let sweep = 0; sweep < 10; sweep++) spread.sweep()
     }
     sweepAll()
     const spreads = (): number[] => [...connections].slice(0, 4).map((one) => one.returnSpreadMs)
-    expect(spreads()).toEqual([0, 0, 1_000, 1_000])
-    expect(told).toHaveLength(4_498)
+    expect(spreads()).toEqual([0, 0, 2_000, 2_000])
+    expect(told).toHaveLength(3_498)
     const [first, , third] = [...connections]
     if (!first || !third) throw new Error('no connections')
     fighting.delete(first)
     fighting.add(third)
     sweepAll()
-    expect(spreads()).toEqual([1_000, 0, 0, 1_000])
-    expect(told).toHaveLength(4_500)
+    expect(spreads()).toEqual([2_000, 0, 0, 2_000])
+    expect(told).toHaveLength(3_500)
   })
 
   test('notifies those that stay when most have gone', () => {
-    const { spread, connections, told } = build(8_500)
-    for (let sweep = 0; sweep < 18; sweep++) spread.sweep()
+    const { spread, connections, told } = build(3_500)
+    for (let sweep = 0; sweep < 8; sweep++) spread.sweep()
     for (const connection of [...connections].slice(400)) connections.delete(connection)
     spread.sweep()
     spread.sweep()

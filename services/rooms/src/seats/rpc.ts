@@ -1,5 +1,6 @@
 import { accepted, forEachLimited, type Handlers, KlaError, newId } from '@kla/chassis'
 import {
+  type AccountSeat,
   FIND_SEATS_MAX,
   type Room as RoomMessage,
   roomIdFor,
@@ -210,23 +211,25 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
           const { roomId } = (await findSeat(accountId)) ?? {}
           if (roomId === undefined) return []
           // A pointer may be stale, or a claim that says nothing yet.
-          const found = await readOnce(roomId)
-          if (!found || !seatOf(found.room, accountId)) return []
-          return [{ accountId, roomId, playing: isPlaying(found) }]
+          return seatsIn(await readOnce(roomId)).filter((seat) => seat.accountId === accountId)
         }),
       )
-      const playing = await Promise.all(
-        [...new Set(roomIds)]
-          .filter(isRoomId)
-          .map(async (roomId) => (isPlaying(await readOnce(roomId)) ? [roomId] : [])),
+      const named = await Promise.all(
+        [...new Set(roomIds)].filter(isRoomId).map(async (roomId) => seatsIn(await readOnce(roomId))),
       )
-      return { seats: seats.flat(), playingRoomIds: playing.flat() }
+      const seatsInRooms = named.flat()
+      const playingRoomIds = [...new Set(seatsInRooms.filter(({ playing }) => playing).map(({ roomId }) => roomId))]
+      return { seats: seats.flat(), seatsInRooms, playingRoomIds }
     },
   }
 }
 
-const isPlaying = (found: Awaited<ReturnType<RoomStore['findPlay']>>): boolean =>
-  found !== undefined && isFull(found.room) && !found.unplayed
+function seatsIn(found: Awaited<ReturnType<RoomStore['findPlay']>>): AccountSeat[] {
+  if (!found) return []
+  const { room, unplayed } = found
+  const playing = isFull(room) && !unplayed
+  return room.seats.map(({ accountId }) => ({ accountId, roomId: room.id, playing }))
+}
 
 const commandKey = (
   method: 'create' | 'join' | 'leave' | 'exit' | 'reveal',

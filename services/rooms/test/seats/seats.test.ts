@@ -227,15 +227,20 @@ describe('the seats of many accounts', () => {
     const room = await platform.create(client, ada)
     const roomIds = [room.id, room.id, newId(), 'no room']
     const playing = async (): Promise<unknown> => {
-      const { seats, playingRoomIds } = await client.findSeats({ accountIds: [ada, bob], roomIds })
-      return [seats.map((seat) => seat.playing), playingRoomIds]
+      const { seats, seatsInRooms, playingRoomIds } = await client.findSeats({ accountIds: [ada, bob], roomIds })
+      expect(seatsInRooms).toEqual(seats)
+      expect(playingRoomIds).toEqual(seats[0]?.playing ? [room.id] : [])
+      return seats.map((seat) => [seat.accountId, seat.roomId, seat.playing])
     }
     await client.reserveForPlay({ roomId: room.id }, await platform.principal(ada))
-    expect(await playing()).toEqual([[false], []])
+    expect(await playing()).toEqual([[ada, room.id, false]])
     await platform.join(client, bob, room.id)
-    expect(await playing()).toEqual([[true, true], [room.id]])
+    expect(await playing()).toEqual([
+      [ada, room.id, true],
+      [bob, room.id, true],
+    ])
     await client.leaveRoom({ commandId: newId(), roomId: room.id }, await platform.principal(bob))
-    expect(await playing()).toEqual([[false], []])
+    expect(await playing()).toEqual([[ada, room.id, false]])
   })
 
   test('are not found by a pointer that the room does not confirm', async () => {

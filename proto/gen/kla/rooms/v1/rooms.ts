@@ -289,10 +289,12 @@ export interface FindSeatsRequest {
 }
 
 export interface FindSeatsResponse {
-  /** Of accounts without a seat there is none. */
+  /** Seats of `account_ids`. Of accounts without a seat there is none. */
   seats: AccountSeat[];
-  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`. */
+  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`: for gateways of the release before. */
   playingRoomIds: string[];
+  /** Seats in `room_ids`. */
+  seatsInRooms: AccountSeat[];
 }
 
 export interface AccountSeat {
@@ -2809,7 +2811,7 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
 };
 
 function createBaseFindSeatsResponse(): FindSeatsResponse {
-  return { seats: [], playingRoomIds: [] };
+  return { seats: [], playingRoomIds: [], seatsInRooms: [] };
 }
 
 export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
@@ -2819,6 +2821,9 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
     }
     for (const v of message.playingRoomIds) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.seatsInRooms) {
+      AccountSeat.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -2852,6 +2857,14 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
             message.playingRoomIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.seatsInRooms.push(AccountSeat.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2871,6 +2884,7 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
     const message = createBaseFindSeatsResponse();
     message.seats = object.seats?.map((e) => AccountSeat.fromPartial(e)) || [];
     message.playingRoomIds = object.playingRoomIds?.map((e) => e) || [];
+    message.seatsInRooms = object.seatsInRooms?.map((e) => AccountSeat.fromPartial(e)) || [];
     return message;
   },
 };
@@ -3217,7 +3231,7 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
    * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
    * Errors: INVALID_FIELD for more.
    */
@@ -3279,7 +3293,7 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
   /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
    * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
    * Errors: INVALID_FIELD for more.
    */
@@ -3501,7 +3515,7 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; in which of these rooms, at most 500, a pair plays.
+   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
    * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
    * Errors: INVALID_FIELD for more.
    */

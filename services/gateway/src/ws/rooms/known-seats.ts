@@ -1,4 +1,4 @@
-import { FIND_SEATS_MAX, type Room } from '@kla/proto'
+import { type AccountSeat, FIND_SEATS_MAX, type Room } from '@kla/proto'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../shared/at-most.js'
 import type { RoomsClient } from '../../shared/clients.js'
@@ -28,16 +28,16 @@ interface Asked<Of, Answer> {
 }
 
 interface ClaimedRoom {
-  readonly answer: Promise<boolean | undefined>
+  readonly answer: Promise<readonly AccountSeat[] | undefined>
   /** Undefined until the answer is there. */
-  isPlaying: boolean | undefined
+  seats: readonly AccountSeat[] | undefined
 }
 
 /** Limit of questions, the same as of waiting calls. */
 const WAITING_MAX = 20_000
 /** Deadline; callers have then had their turn among newcomers. */
 const WITHIN_MS = 2_000
-/** Claims that count for a room, to sign in and to enter: both players, and a second try of each. */
+/** Claims to a room that count: both players, and a second try of each. */
 const CLAIMS_OF_ROOM_MAX = 4
 const CLAIMS_KEPT_MS = 10_000
 const OF_CLAIMS = { ...atMost(WAITING_MAX), ttl: CLAIMS_KEPT_MS, noUpdateTTL: true } as const
@@ -48,27 +48,25 @@ const OF_CLAIMS = { ...atMost(WAITING_MAX), ttl: CLAIMS_KEPT_MS, noUpdateTTL: tr
  */
 export class KnownSeats {
   #accounts: Asked<number, FoundSeat | null>[] = []
-  #claimed: Asked<string, boolean>[] = []
+  #rooms: Asked<string, readonly AccountSeat[]>[] = []
   #isAsking = false
-  /** Rooms of claims: whether a pair plays there. */
-  readonly #playing = new LRUCache<string, ClaimedRoom>(OF_CLAIMS)
-  readonly #signIns = new LRUCache<string, number>(OF_CLAIMS)
-  readonly #entries = new LRUCache<string, number>(OF_CLAIMS)
+  /** Rooms to which connections claim to return, with who sits there. */
+  readonly #claimed = new LRUCache<string, ClaimedRoom>(OF_CLAIMS)
+  readonly #claims = new LRUCache<string, number>(OF_CLAIMS)
 
   constructor(private readonly deps: KnownSeatsDeps) {}
 
-  /**
-   * Ranks a `sync-room`: a battle that this gateway follows is known, another one rooms knows. Who claimed to return to it
-   * need not be found again.
-   */
+  /** Ranks a `sync-room` by the battle that this gateway follows, by who sits in a claimed room, or by what rooms knows. */
   rankOf(accountId: number, roomId: string): Pick<CallRequest, 'rank' | 'findRank'> {
     const room = this.deps.hub.at(roomId)
     const isSeated = seatOf(room?.snapshot, accountId) !== undefined
     if (room?.battle.moment && isSeated) return { rank: rankIn(room) }
-    if (this.#playing.get(roomId)?.isPlaying && mayClaim(this.#entries, roomId)) return { rank: 'battle' }
+    const claimed = this.#claimed.get(roomId)
+    const seat = ofAccount(claimed?.seats, accountId)
+    if (seat) return { rank: rankBy(seat) }
     const findRank = async (): Promise<Rank> => {
-      const seat = await this.find(accountId)
-      if (seat?.roomId === roomId) return seat.playing ? 'battle' : 'seated'
+      const found = ofAccount(await claimed?.answer, accountId) ?? (await this.find(accountId))
+      if (found?.roomId === roomId) return rankBy(found)
       return isSeated ? 'seated' : 'newcomer'
     }
     return { rank: isSeated ? 'seated' : 'newcomer', findRank }
@@ -79,21 +77,24 @@ export class KnownSeats {
    * claims, and they only decide who is signed in first.
    */
   async rankOfClaim(roomId: string): Promise<Rank> {
-    if (!mayClaim(this.#signIns, roomId)) return 'newcomer'
-    return (await this.#isPlaying(roomId)) ? 'battle' : 'newcomer'
+    const before = this.#claims.get(roomId) ?? 0
+    if (before >= CLAIMS_OF_ROOM_MAX) return 'newcomer'
+    this.#claims.set(roomId, before + 1)
+    const seats = await this.#seatsIn(roomId)
+    return seats?.some(({ playing }) => playing) ? 'battle' : 'newcomer'
   }
 
-  #isPlaying(roomId: string): Promise<boolean | undefined> {
-    const known = this.#playing.get(roomId)
+  #seatsIn(roomId: string): Promise<readonly AccountSeat[] | undefined> {
+    const known = this.#claimed.get(roomId)
     if (known) return known.answer
-    const answer = new Promise<boolean | undefined>((answered) =>
-      this.#ask(this.#claimed, { of: roomId, answer: answered }),
+    const answer = new Promise<readonly AccountSeat[] | undefined>((answered) =>
+      this.#ask(this.#rooms, { of: roomId, answer: answered }),
     )
-    const claimed: ClaimedRoom = { answer, isPlaying: undefined }
-    this.#playing.set(roomId, claimed)
-    void answer.then((isPlaying) => {
-      if (isPlaying === undefined) this.#playing.delete(roomId)
-      claimed.isPlaying = isPlaying
+    const claimed: ClaimedRoom = { answer, seats: undefined }
+    this.#claimed.set(roomId, claimed)
+    void answer.then((seats) => {
+      if (!seats) this.#claimed.delete(roomId)
+      claimed.seats = seats
     })
     return answer
   }
@@ -122,34 +123,29 @@ export class KnownSeats {
   }
 
   async #askAll(): Promise<void> {
-    while (this.#accounts.length + this.#claimed.length > 0) {
+    while (this.#accounts.length + this.#rooms.length > 0) {
       const accounts = this.#accounts.splice(0, FIND_SEATS_MAX)
-      const claimed = this.#claimed.splice(0, FIND_SEATS_MAX)
+      const rooms = this.#rooms.splice(0, FIND_SEATS_MAX)
       const accountIds = [...new Set(accounts.map(({ of }) => of))]
-      const roomIds = claimed.map(({ of }) => of)
-      const seats = new Map<number, FoundSeat>()
-      let playingRooms: ReadonlySet<string> | undefined
-      try {
-        const known = await this.deps.rooms.findSeats({ accountIds, roomIds }, { deadlineMs: WITHIN_MS })
-        for (const { accountId, roomId, playing } of known.seats) seats.set(accountId, { roomId, playing })
-        playingRooms = new Set(known.playingRoomIds)
-      } catch {
+      const roomIds = rooms.map(({ of }) => of)
+      const found = await this.deps.rooms.findSeats({ accountIds, roomIds }, { deadlineMs: WITHIN_MS }).catch(
         // The callers keep their places among newcomers.
-      }
-      for (const { of, answer } of claimed) answer(playingRooms?.has(of))
-      for (const { of, answer } of accounts) answer(playingRooms && (seats.get(of) ?? null))
+        () => undefined,
+      )
+      const seats = new Map(found?.seats.map((seat) => [seat.accountId, seat]))
+      const inRooms = new Map<string, AccountSeat[]>(roomIds.map((roomId) => [roomId, []]))
+      for (const seat of found?.seatsInRooms ?? []) inRooms.get(seat.roomId)?.push(seat)
+      for (const { of, answer } of rooms) answer(found && inRooms.get(of))
+      for (const { of, answer } of accounts) answer(found && (seats.get(of) ?? null))
     }
     this.#isAsking = false
   }
 }
 
-/** Counts a claim to a room; false if too many have come. */
-function mayClaim(claims: LRUCache<string, number>, roomId: string): boolean {
-  const before = claims.get(roomId) ?? 0
-  if (before >= CLAIMS_OF_ROOM_MAX) return false
-  claims.set(roomId, before + 1)
-  return true
-}
+const ofAccount = (seats: readonly AccountSeat[] | undefined, accountId: number): AccountSeat | undefined =>
+  seats?.find((seat) => seat.accountId === accountId)
+
+const rankBy = ({ playing }: FoundSeat): Rank => (playing ? 'battle' : 'seated')
 
 /** Ranks the players of a room here. `unplayed`, as rooms answers, counts until the battle is read. */
 export function rankIn({ battle, snapshot }: Pick<HubRoom, 'battle' | 'snapshot'>, unplayed?: boolean): Rank {

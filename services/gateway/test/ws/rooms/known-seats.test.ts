@@ -6,7 +6,7 @@ import { BattleFeed } from '../../../src/ws/rooms/battle-events.js'
 import type { Hub } from '../../../src/ws/rooms/hub.js'
 import { KnownSeats, rankIn } from '../../../src/ws/rooms/known-seats.js'
 
-/** Rooms knows that account n sits in "room n", where even ones play, except for what it refuses. */
+/** Rooms knows that account n sits in "room n", where even ones play, and accounts 1 and 2 in rooms whose names begin with "pair". */
 function build(snapshot?: Room, moment?: { phase: Phase }) {
   const asked: (number | string)[][] = []
   let isAway = false
@@ -22,7 +22,10 @@ function build(snapshot?: Room, moment?: { phase: Phase }) {
         seats: accountIds.map((accountId) => ({
           accountId, roomId: `room ${accountId}`, playing: accountId % 2 === 0,
         })),
-        playingRoomIds: roomIds.filter((roomId) => roomId.startsWith('playing')),
+        playingRoomIds: [],
+        seatsInRooms: roomIds.filter((roomId) => roomId.startsWith('pair')).flatMap((roomId) =>
+          [1, 2].map((accountId) => ({ accountId, roomId, playing: roomId.includes('playing') })),
+        ),
       } // prettier-ignore
     },
   }
@@ -78,29 +81,31 @@ test('a thousand accounts are looked up in a few sequential calls, and only the 
 
 test('a claim to a room where a pair plays ranks as a battle, four times in ten seconds and in the same calls', async () => {
   const { asked, seats, ask } = build()
-  const claims = ['playing', 'playing', 'playing', 'playing', 'playing', 'playing too', 'waiting']
+  const playing = 'pair, playing'
+  const claims = [playing, playing, playing, playing, playing, 'pair, playing too', 'pair', 'no room']
   const ranks = Promise.all(claims.map((roomId) => seats.rankOfClaim(roomId)))
   expect(await ask(2, 'room 2')).toBe('battle')
-  expect(await ranks).toEqual(['battle', 'battle', 'battle', 'battle', 'newcomer', 'battle', 'newcomer'])
-  expect(asked).toEqual([[2, 'playing', 'playing too', 'waiting']])
+  expect(await ranks).toEqual([...Array(4).fill('battle'), 'newcomer', 'battle', 'newcomer', 'newcomer'])
+  expect(asked).toEqual([[2, playing, 'pair, playing too', 'pair', 'no room']])
 })
 
-test('a player of a room that was claimed enters as in a battle without another call, four times in ten seconds', async () => {
+test('who sits in a claimed room is known when they enter, and nobody else is ranked by the claim', async () => {
   const { asked, seats, ask } = build()
-  await Promise.all(['playing', 'waiting'].map((roomId) => seats.rankOfClaim(roomId)))
+  const claims = Promise.all(['pair, playing', 'pair'].map((roomId) => seats.rankOfClaim(roomId)))
+  expect(await ask(1, 'pair')).toBe('seated')
+  await claims
   asked.length = 0
-  expect(Array.from({ length: 4 }, (_, index) => seats.rankOf(index + 1, 'playing'))).toEqual(
-    Array(4).fill({ rank: 'battle' }),
-  )
+  expect(seats.rankOf(1, 'pair, playing')).toEqual({ rank: 'battle' })
+  expect(seats.rankOf(2, 'pair')).toEqual({ rank: 'seated' })
   expect(asked).toEqual([])
-  expect(await ask(5, 'playing')).toBe('newcomer')
-  expect(await ask(6, 'waiting')).toBe('newcomer')
+  expect(await ask(4, 'pair, playing')).toBe('newcomer')
+  expect(asked).toEqual([[4]])
 })
 
 test('claims do not wait behind accounts', async () => {
   const { asked, seats } = build()
   const finding = Promise.all(Array.from({ length: 3_000 }, (_, index) => seats.find(index + 1)))
-  expect(await seats.rankOfClaim('playing')).toBe('battle')
+  expect(await seats.rankOfClaim('pair, playing')).toBe('battle')
   expect(asked.length).toBeLessThanOrEqual(2)
   expect((await finding).every((seat) => seat !== undefined)).toBe(true)
 })
@@ -109,7 +114,7 @@ test('no seat is known while rooms is away', async () => {
   const { seats, ask, goAway } = build()
   goAway()
   expect(await ask(1, 'room 1')).toBe('newcomer')
-  expect(await seats.rankOfClaim('playing')).toBe('newcomer')
+  expect(await seats.rankOfClaim('pair, playing')).toBe('newcomer')
 })
 
 test('a watcher is known by account and former connection', () => {
