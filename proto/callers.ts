@@ -66,6 +66,7 @@ export const CALLS: readonly ServedCalls[] = [
     completeLogin: GATEWAY,
     resolveSession: GATEWAY,
     resolveAccessToken: GATEWAY,
+    checkSessions: GATEWAY,
     endSession: GATEWAY,
     attestAge: GATEWAY,
     setPlayerName: GATEWAY,

@@ -7,6 +7,9 @@ export const peerIdOf = ({ peerId, connection }: Pick<Seat | Watcher, 'peerId' |
 /** Limit of accounts, and of rooms, in one FindSeats call. */
 export const FIND_SEATS_MAX = 500
 
+/** Limit of sessions in one CheckSessions call. */
+export const CHECK_SESSIONS_MAX = 500
+
 const SHARDS = 16
 
 /** The creator determines the shard (last digit), so that a repeated command finds the first answer. */

@@ -286,6 +286,11 @@ export interface ServerEvents {
   'come-back': { afterMs: number }
   /** Range of random returns after a loss, beside the back-off. */
   'return-spread': { spreadMs: number }
+  /**
+   * Token for the next connection of this page, beside the cookie: open it at an address with `returns=1`, and send
+   * `authenticate` first. Replaces earlier ones; lives minutes, and is replaced in time.
+   */
+  'return-token': { token: string }
   /** Answers `probe`; then frames come every `withinMs`, and longer silence is a fault. */
   alive: { withinMs: number }
   error: { event: string; error: string; code: string }

@@ -20,7 +20,8 @@ import { createOverlap, createStayLog, type Stay } from './stay.js'
 export interface ClientOptions {
   readonly session: Pick<Session, 'url' | 'cookie' | 'accessToken' | 'id' | 'username'>
   readonly gateways?: readonly string[]
-  readonly authenticateBy?: 'cookie' | 'token' | 'nothing'
+  /** `return-token`: by the cookie, and when it returns by what the gateway gave it, as pages do. */
+  readonly authenticateBy?: 'cookie' | 'token' | 'return-token' | 'nothing'
   readonly reconnectDelayMs?: number
   readonly answerWithinMs?: number
   /** Whether it moves when its gateway drains, as pages do. */
@@ -77,6 +78,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   let roomId: string | undefined
   let staysAway = true
   let returnSpreadMs = 0
+  let returnToken: string | undefined
   let comeBackMs: number | undefined
   /** Chat waits for the seat, in order: possibly lost messages, then unanswered ones. */
   let hasSeat = true
@@ -96,9 +98,13 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
   /** The address names the room, so that a router can bring both players together. */
   const open = (): WebSocket => {
     const gateway = gateways[connections % gateways.length] ?? session.url
-    const query = roomId === undefined ? '' : `?room=${encodeURIComponent(roomId)}`
-    const opening = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime${query}`, {
-      headers: { origin: session.url, ...(authenticateBy === 'cookie' ? { cookie: session.cookie } : {}) },
+    const query = new URLSearchParams({
+      ...(roomId === undefined ? {} : { room: roomId }),
+      ...(authenticateBy === 'return-token' ? { token: returnToken === undefined ? 'wanted' : 'first' } : {}),
+    })
+    const hasCookie = authenticateBy === 'cookie' || authenticateBy === 'return-token'
+    const opening = new WebSocket(`${gateway.replace(/^http/, 'ws')}/realtime?${query}`, {
+      headers: { origin: session.url, ...(hasCookie ? { cookie: session.cookie } : {}) },
       handshakeTimeout: 20_000,
     })
     connections += 1
@@ -127,7 +133,8 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
     })
 
   const resume = (opening: WebSocket, continues?: string): void => {
-    if (authenticateBy === 'token') sendNow(opening, { event: 'authenticate', data: { token: session.accessToken } })
+    const token = authenticateBy === 'token' ? session.accessToken : returnToken
+    if (token !== undefined) sendNow(opening, { event: 'authenticate', data: { token } })
     if (roomId !== undefined) sync(opening, continues)
     if (opening !== socket) return
     hasSeat = false
@@ -256,6 +263,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       planned ??= setTimeout(() => move(socketId), Math.random() * spreadMs)
     }
     if (frame.event === 'return-spread') returnSpreadMs = frame.data.spreadMs
+    if (frame.event === 'return-token') returnToken = frame.data.token
     if (frame.event === 'waiting') commands.postpone()
     if (frame.event === 'come-back') comeBackMs = (0.5 + Math.random()) * frame.data.afterMs
     if (frame.event === 'room-state') {

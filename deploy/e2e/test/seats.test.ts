@@ -134,6 +134,27 @@ describe('a seat', () => {
     await bot.client.close()
   })
 
+  test('takes a returning player back by a token beside the cookie while auth does not answer', async () => {
+    const session = await signIn(platform.url, uniqueName('returning'))
+    const bot = createBot({ session, authenticateBy: 'return-token', reconnectDelayMs: 100 })
+    await bot.client.connect()
+    const { roomId } = await bot.must('create-room', room())
+    const [auth] = platform.running('auth')
+    if (!auth) throw new Error('auth does not run')
+    process.kill(auth.pid, 'SIGSTOP')
+    try {
+      const back = nextEvent(bot.client, 'room-state', (state) => state.roomId === roomId, { withinMs: 5_000 })
+      bot.client.drop()
+      await back
+    } finally {
+      process.kill(auth.pid, 'SIGCONT')
+    }
+    await bot.must('send-message', { roomId, message: 'still here' })
+    await session.request('/auth/logout', { method: 'POST' })
+    await eventually(() => bot.client.closeCodes.includes(CLOSE.SIGNED_OUT))
+    await bot.client.close()
+  })
+
   test('shows the list of rooms to visitors but admits none', async () => {
     const session = await signIn(platform.url, uniqueName('anonymous'))
     const bot = createBot({ session, authenticateBy: 'nothing' })

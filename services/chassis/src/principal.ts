@@ -48,8 +48,9 @@ const NEVER_VERIFIED = 0
 export const EVERYTHING = 'global'
 
 export const PRINCIPAL_KEY = 'kla-principal'
-/** Distinct from the audience of clients' access tokens. */
 export const PRINCIPAL_AUDIENCE = 'kla-services'
+/** Audience of clients' access tokens, which open sockets and no service. */
+export const ACCESS_AUDIENCE = 'kla-realtime'
 
 /** Rejects with NOT_SIGNED_IN for an invalid token. */
 export type PrincipalVerifier = (token: string) => Promise<Principal>
@@ -72,6 +73,32 @@ export async function createPrincipalVerifier(
       })
     } catch (error) {
       throw new KlaError('NOT_SIGNED_IN', undefined, { cause: error })
+    }
+  }
+}
+
+/** What a token says of a session. */
+export interface SessionToken {
+  readonly sessionKey: string
+  /** Unix milliseconds. */
+  readonly expiresAtMs: number
+  /** Absent in access tokens. */
+  readonly principal?: Principal
+}
+
+/** Resolves to undefined for a forged or expired token. */
+export type SessionTokenReader = (token: string) => Promise<SessionToken | undefined>
+
+/** Reads access tokens and principals (Ed25519, SPKI, PEM). It knows nothing of ended sessions. */
+export async function createSessionTokenReader(publicKeyPems: string, now: () => number): Promise<SessionTokenReader> {
+  const keys = await readTokenKeys(publicKeyPems)
+  return async (token) => {
+    try {
+      const claims = await keys.verify(token, { audience: [PRINCIPAL_AUDIENCE, ACCESS_AUDIENCE], nowMs: now() })
+      const said = { sessionKey: String(claims['session']), expiresAtMs: claims.exp * 1000 }
+      return claims.aud === PRINCIPAL_AUDIENCE ? { ...said, principal: principalOf(claims) } : said
+    } catch {
+      return undefined
     }
   }
 }

@@ -9,8 +9,14 @@ export const TOKEN_ALGORITHM = 'EdDSA'
  * processor time than in Node's thread pool, where JWT libraries have it done.
  */
 export interface TokenKeys {
-  /** Rejects unless one of the keys signed it for the audience, and it has begun and not expired. */
-  verify(token: string, options: { readonly audience: string; readonly nowMs: number }): Promise<TokenClaims>
+  /** Rejects unless one of the keys signed it for one of the audiences, and it has begun and not expired. */
+  verify(token: string, options: TokenCheck): Promise<TokenClaims>
+}
+
+/** What a token has to be. `nowMs`: Unix milliseconds. */
+interface TokenCheck {
+  readonly audience: string | readonly string[]
+  readonly nowMs: number
 }
 
 /** Claims of a token, which always expires. */
@@ -67,10 +73,11 @@ function readPart<T extends object>(part: string): T {
 
 const MS_PER_SECOND = 1_000
 
-function checkClaims(claims: TokenClaims, { audience, nowMs }: { audience: string; nowMs: number }): void {
+function checkClaims(claims: TokenClaims, { audience, nowMs }: TokenCheck): void {
   const nowSeconds = Math.floor(nowMs / MS_PER_SECOND)
   if (claims.iss !== TOKEN_ISSUER) throw new Error('another issuer signed a token')
-  if (claims.aud !== audience) throw new Error('a token is for another audience')
+  if (typeof claims.aud !== 'string' || ![audience].flat().includes(claims.aud))
+    throw new Error('a token is for another audience')
   if (typeof claims.exp !== 'number' || claims.exp <= nowSeconds) throw new Error('a token has expired')
   const { nbf = 0 } = claims
   if (typeof nbf !== 'number' || nbf > nowSeconds) throw new Error('a token has not begun')

@@ -1,7 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { beforeAll, describe, expect, test } from '@jest/globals'
 import {
+  ACCESS_AUDIENCE,
   createPrincipalVerifier,
+  createSessionTokenReader,
   createTokenCache,
   EVERYTHING,
   isFresh,
@@ -18,6 +20,33 @@ import { importPKCS8, SignJWT } from 'jose'
 let principals: TestPrincipals
 beforeAll(async () => {
   principals = await createTestPrincipals()
+})
+
+describe('a reader of session tokens', () => {
+  const signed = async (audience: string, lifeMs = 60_000): Promise<string> =>
+    new SignJWT({ session: 'key' })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM })
+      .setSubject('5')
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(audience)
+      .setExpirationTime(new Date(Date.now() + lifeMs))
+      .sign(await importPKCS8(principals.privateKeyPem, TOKEN_ALGORITHM))
+
+  test('tells principals from access tokens', async () => {
+    const read = await createSessionTokenReader(principals.publicKeyPem, Date.now)
+    const token = await principals.sign({ accountId: 5, sessionKey: 'of five' })
+    const principal = await (await createPrincipalVerifier(principals.publicKeyPem))(token)
+    expect(await read(token)).toEqual({ sessionKey: 'of five', expiresAtMs: expect.any(Number), principal })
+    expect(await read(await signed(ACCESS_AUDIENCE))).toEqual({ sessionKey: 'key', expiresAtMs: expect.any(Number) })
+  })
+
+  test('reads no forged, expired or foreign token', async () => {
+    const read = await createSessionTokenReader(principals.publicKeyPem, Date.now)
+    const forged = await (await createTestPrincipals()).sign({ accountId: 5 })
+    for (const token of [forged, await signed(ACCESS_AUDIENCE, -2_000), await signed('kla-other'), 'a.b.c', '']) {
+      expect(await read(token)).toBeUndefined()
+    }
+  })
 })
 
 describe('a verifier', () => {

@@ -1,5 +1,15 @@
 import type { AddressInfo } from 'node:net'
-import { type Bus, createBus, createServiceBase, listenHost, type Logger, newId, type Runnable } from '@kla/chassis'
+import {
+  type Bus,
+  createBus,
+  createServiceBase,
+  createSessionTokenReader,
+  listenHost,
+  type Logger,
+  newId,
+  type Runnable,
+  type SessionTokenReader,
+} from '@kla/chassis'
 import { ApprovalChanged, SessionEnded, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.js'
@@ -28,6 +38,7 @@ export interface Overrides {
   readonly bus?: Bus
   readonly clients?: Partial<Clients>
   readonly createListener?: (acceptor: SocketAcceptor) => SocketListener
+  readonly readToken?: SessionTokenReader
   readonly now?: () => number
 }
 
@@ -81,6 +92,7 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
     transcriptFlushMs: config.transcriptFlushMs,
     matchKeepMs: config.matchKeepMs,
     clients,
+    readToken: overrides.readToken ?? (await readerOf(config, now)),
     bus,
     metrics,
     log,
@@ -180,3 +192,9 @@ async function build(config: Config, overrides: Overrides, opened: (() => unknow
   }
   return service
 }
+
+const readerOf = (
+  { principalPublicKey }: Config,
+  now: () => number,
+): Promise<SessionTokenReader> | SessionTokenReader =>
+  principalPublicKey === '' ? () => Promise.resolve(undefined) : createSessionTokenReader(principalPublicKey, now)

@@ -31,6 +31,7 @@ export const AUDIENCES: Readonly<Record<ServerEventName, readonly Place[]>> = {
   waiting: EVERYWHERE,
   'come-back': EVERYWHERE,
   'return-spread': EVERYWHERE,
+  'return-token': EVERYWHERE,
   alive: EVERYWHERE,
   'public-room-list': ['outside'],
   'room-list-change': ['outside'],

@@ -28,11 +28,12 @@ const TRIES = 60
 const ACK = '{"ack":'
 const EVENT = '{"event":"'
 
-/** A player on a raw socket that repeats refused commands as pages do, and never reconnects. */
+/** A player on a raw socket that repeats refused commands and returns by a token as pages do, and never reconnects. */
 export class RawPlayer {
   #connection: Connection | undefined
   #asked = 0
   #afterMs: number | undefined
+  #returnToken: string | undefined
   readonly #awaited = new Map<number | string, { settle(data: unknown): void; postpone(): void }>()
 
   constructor(private readonly options: RawPlayerOptions) {}
@@ -61,7 +62,7 @@ export class RawPlayer {
       server,
       headers,
       ...(localAddress && { localAddress }),
-      path: room === undefined ? '/realtime' : `/realtime?room=${room}`,
+      path: `/realtime?${room === undefined ? '' : `room=${room}&`}token=${this.#returnToken ? 'first' : 'wanted'}`,
       // What a bench reads is ASCII.
       onFrame: (payload) => this.#receive(payload.toString('latin1')),
       onLost: (why) => {
@@ -72,6 +73,7 @@ export class RawPlayer {
     })
     isOpen = true
     this.#connection = connection
+    if (this.#returnToken) this.send(JSON.stringify({ event: 'authenticate', data: { token: this.#returnToken } }))
   }
 
   send(text: string): void {
@@ -133,6 +135,7 @@ export class RawPlayer {
     // The admission queue holds answers back.
     if (event === 'waiting') for (const { postpone } of this.#awaited.values()) postpone()
     else if (event === 'come-back') this.#afterMs = dataOf(text, event).afterMs
+    else if (event === 'return-token') this.#returnToken = dataOf(text, event).token
     else this.options.onEvent(event, text)
   }
 }

@@ -38,6 +38,7 @@ export const AUTH: Rows<AuthServiceService> = {
   completeLogin: row('service', 'LOGIN_FAILED', { code: 'x', state: 'x', browserSecret: 'x', userAgent: '' }),
   resolveSession: row('service', 'NOT_SIGNED_IN', { sessionId: 'none' }),
   resolveAccessToken: row('service', 'NOT_SIGNED_IN', { accessToken: 'none' }),
+  checkSessions: row('service', 'ok', { sessionIds: ['none'] }),
   endSession: row('service', 'ok', { sessionId: 'none' }),
   listOwnSessions: row('also banned', 'ok', {}),
   endOwnSession: row('also banned', 'NOT_FOUND', { sessionKey: 'none' }),

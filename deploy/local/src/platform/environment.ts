@@ -47,7 +47,7 @@ export function environmentOf(slot: Slot, wiring: Wiring): NodeJS.ProcessEnv {
     ...inheritedFrom(process.env),
     HEALTH_PORT: String(slot.health),
     IDENTITY_DIR: identityDirectory(wiring.identities, slot.service),
-    ...(slot.service === 'gateway' ? {} : { PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey }),
+    PRINCIPAL_PUBLIC_KEY: wiring.principalKeys.publicKey,
     ...(slot.grpc === 0 ? {} : { GRPC_ADDRESS: `127.0.0.1:${slot.grpc}` }),
     ...OWN[slot.service](wiring, slot),
     ...wiring.given,

@@ -52,12 +52,18 @@ export interface RealtimeClient {
   resume(roomId: string): void
 }
 
+/** Room that the page heads for, and whether it will authenticate by a token first. */
+export interface Way {
+  readonly roomId: string | null
+  readonly returns: boolean
+}
+
 interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string
   random: () => number
-  address: (roomId: string | null) => string
+  address: (way: Way) => string
   loadWatchdog: (use: (create: CreateWatchdog) => void) => void
 }
 
@@ -81,6 +87,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   let current: Link | null = null
   let connection: Connection = { status: 'connecting', closedBy: null, number: 0, queuePlace: null }
   let token: string | null = null
+  /** Signs the next connection in beside the cookie, faster than that alone. */
+  let returnToken: string | null = null
   let watchdog: Watchdog | null = null
   let syncing: 'no' | 'asked' | 'delivered' = 'no'
   let syncsAgain = false
@@ -104,7 +112,8 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     transmitOn(current, frame)
   }
   const introduceOn = (link: Link | null) => {
-    if (token !== null) transmitOn(link, { event: 'authenticate', data: { token }, id: newId() })
+    const presented = returnToken ?? token
+    if (presented !== null) transmitOn(link, { event: 'authenticate', data: { token: presented }, id: newId() })
   }
 
   const flush = () => {
@@ -153,7 +162,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const open = (): Link => {
     const socket = openSocket({
-      address: () => address(seat.heading()),
+      address: () => address({ roomId: seat.heading(), returns: returnToken !== null }),
       onOpen: () => (link === current ? onOpen() : handover.onOpen(link)),
       onMessage: (text) => onMessage(link, text),
       onClose: (code) => (link === current ? onClose(code) : handover.onClose(link, code)),
@@ -251,6 +260,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const noteCrowd = ({ socket }: Link, frame: ServerFrame) => {
     if (frame.event === 'return-spread') socket.spreadReturn(frame.data.spreadMs)
+    if (frame.event === 'return-token') returnToken = frame.data.token
     if (frame.event === 'waiting') outbox.postpone()
   }
 
@@ -288,6 +298,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
   return {
     introduceBy(accessToken) {
       token = accessToken
+      if (accessToken === null) returnToken = null
     },
     headFor(roomId) {
       if (current === null) seat.headFor(roomId)

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
+import { createRealtimeClient, type Way } from '../../../src/shared/realtime/realtime-client.js'
 import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
-function setUp(headsFor?: string) {
+function setUp(
+  headsFor?: string,
+  address = ({ roomId }: Way) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+) {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
   let ids = 0
@@ -13,7 +16,7 @@ function setUp(headsFor?: string) {
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
-    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    address,
     loadWatchdog: (use) => use(createWatchdog),
   })
   if (headsFor !== undefined) client.headFor(headsFor)
@@ -109,6 +112,36 @@ test('authenticates by token first, where there is one', async () => {
   void client.send('request-room-list', {})
   await socket.opens()
   expect(socket.takeSent().map(({ event }) => event)).toEqual(['authenticate', 'request-room-list'])
+})
+
+describe('a token to return by', () => {
+  const address = ({ returns }: Way) => `/realtime?token=${returns ? 'first' : 'wanted'}`
+
+  test('replaces the first token on the next connection, whose address says so', async () => {
+    const { client, socket } = setUp(undefined, address)
+    client.introduceBy('signed')
+    await socket.opens()
+    expect(socket.takeSent()).toMatchObject([{ event: 'authenticate', data: { token: 'signed' } }])
+    await socket.says({ event: 'return-token', data: { token: 'older' } })
+    await socket.says({ event: 'return-token', data: { token: 'newer' } })
+    client.introduceBy('signed again')
+    await socket.closes(1006)
+    await socket.opens()
+    expect(socket.takeSent()).toMatchObject([{ event: 'authenticate', data: { token: 'newer' } }])
+    expect(socket.addresses).toEqual(['/realtime?token=wanted', '/realtime?token=first'])
+  })
+
+  test('is forgotten once nobody is signed in', async () => {
+    const { client, socket } = setUp()
+    client.introduceBy('signed')
+    await socket.opens()
+    await socket.says({ event: 'return-token', data: { token: 'newer' } })
+    client.introduceBy(null)
+    socket.takeSent()
+    await socket.closes(1006)
+    await socket.opens()
+    expect(socket.takeSent()).toEqual([])
+  })
 })
 
 describe('seat', () => {

@@ -1,5 +1,5 @@
 import { type Database, KlaError, prepared, type Principal } from '@kla/chassis'
-import type { Identity } from '@kla/proto'
+import type { CheckedSession, Identity } from '@kla/proto'
 import DataLoader from 'dataloader'
 import { acceptsAge, type AgeRules, type AgeVerdict } from '../age/index.js'
 import { nameChoiceOf } from '../names/index.js'
@@ -24,9 +24,8 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
     const found = await identities.find(session)
     if (!found) throw new KlaError('NOT_SIGNED_IN')
     const { account } = found
-    const { jurisdiction = age.jurisdiction, nameRevision } = account
-    const ageConfirmed = !account.ageLocked && acceptsAge(age.policy, jurisdiction, found.verdicts)
-    const restrictions = inForce(found.restrictions, now())
+    const { nameRevision } = account
+    const { ageConfirmed, restrictions } = standingOf(found, age, now())
     // Services get only what others may see, so cannot leak more.
     const { username, discordId, avatar } = shownOf(account)
     const { id: accountId, ageLocked, alias } = account
@@ -68,6 +67,41 @@ export function createIdentify({ identities, signPrincipal, signer, age, now }: 
       ageRevision: found.ageRevision,
       nameRevision,
     }
+  }
+}
+
+/** Undefined if the session has ended. */
+export type CheckSession = (session: Session) => Promise<CheckedSession | undefined>
+
+export function createCheckSession({
+  identities,
+  age,
+  now,
+}: Pick<IdentifyDeps, 'identities' | 'age' | 'now'>): CheckSession {
+  return async (session) => {
+    const found = await identities.find(session)
+    if (!found) return undefined
+    const { ageConfirmed, restrictions } = standingOf(found, age, now())
+    return {
+      sessionKey: session.sessionKey,
+      restrictionsVersion: found.restrictionsVersion,
+      ageRevision: found.ageRevision,
+      nameRevision: found.account.nameRevision,
+      unrestricted: ageConfirmed && restrictions.length === 0,
+    }
+  }
+}
+
+/** What an account may do now. */
+function standingOf(
+  { account, verdicts, restrictions }: IdentityRecord,
+  { policy, jurisdiction: usual }: AgeRules,
+  nowMs: number,
+): { readonly ageConfirmed: boolean; readonly restrictions: Restriction[] } {
+  const { jurisdiction = usual, ageLocked } = account
+  return {
+    ageConfirmed: !ageLocked && acceptsAge(policy, jurisdiction, verdicts),
+    restrictions: inForce(restrictions, nowMs),
   }
 }
 

@@ -4,7 +4,7 @@ import type { AgeRules } from '../age/index.js'
 import { type AccessTokenReader, hashOf, newSecret, type Random, type TokenSigner } from '../shared/tokens.js'
 import { createUseCookie } from './cookie.js'
 import { createEndingStore, createSessionEndings, type SessionEndings } from './endings.js'
-import { createIdentify, createIdentityStore, rememberPrincipals } from './identity.js'
+import { createCheckSession, createIdentify, createIdentityStore, rememberPrincipals } from './identity.js'
 import { sessionHandlers, type SessionMethod } from './rpc.js'
 import { createSessionStore, type SessionLife, type SessionView } from './store.js'
 import { createUnfinishedEndings } from './unfinished.js'
@@ -48,8 +48,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
     bus,
     log,
   })
+  const identities = createIdentityStore(database)
   const identify = createIdentify({
-    identities: createIdentityStore(database),
+    identities,
     signPrincipal: rememberPrincipals(signer, now),
     signer,
     age: deps.age,
@@ -57,7 +58,14 @@ export function createSessions(deps: SessionsDeps): Sessions {
   })
   const useCookie = createUseCookie({ sessions, endings, random })
   return {
-    handlers: sessionHandlers({ sessions, endings, useCookie, identify, readAccessToken }),
+    handlers: sessionHandlers({
+      sessions,
+      endings,
+      useCookie,
+      identify,
+      checkSession: createCheckSession({ identities, age: deps.age, now }),
+      readAccessToken,
+    }),
     endings,
     listOf: sessions.listOf,
     async open(accountId, device) {

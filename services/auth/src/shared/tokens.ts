@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  ACCESS_AUDIENCE,
   createSignToken,
   createTokenCache,
   type Principal,
@@ -21,8 +22,6 @@ export const newSecret = (random: Random = randomBytes): string => random(SECRET
 
 /** Random bits need no salt. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
-
-const ACCESS_AUDIENCE = 'kla-realtime'
 
 // Other services may honour an ended session or old age verdict this long.
 const PRINCIPAL_LIFE_MS = 15 * 60_000

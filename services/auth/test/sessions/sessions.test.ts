@@ -88,6 +88,39 @@ describe('a session', () => {
   })
 })
 
+describe('a check of sessions', () => {
+  const check = async (...sessionIds: string[]) => (await auth.client.checkSessions({ sessionIds })).sessions
+
+  test('finds those that live and that their values open', async () => {
+    const [ada, bob] = [await auth.login('Checked'), await auth.login('CheckedToo')]
+    const { sessionKey } = await auth.client.resolveSession({ sessionId: ada.sessionId })
+    await auth.client.endSession({ sessionId: bob.sessionId })
+    const forged = `${ada.sessionId}.${'x'.repeat(43)}`
+    expect(await check(bob.sessionId, forged, 'made up', ada.sessionId)).toEqual([
+      { sessionKey, restrictionsVersion: 0, ageRevision: 0, nameRevision: 0, unrestricted: false },
+    ])
+    // The forged value did not end the session.
+    expect(await check(ada.sessionId)).toHaveLength(1)
+  })
+
+  test('knows who may do everything', async () => {
+    const { sessionId } = await auth.login('Unrestricted')
+    const { account, principal } = await auth.client.resolveSession({ sessionId })
+    await auth.client.attestAge({ over18: true }, { principal })
+    expect(await check(sessionId)).toMatchObject([{ unrestricted: true }])
+    await auth.client.putRestrictions({
+      accountId: account?.id ?? 0,
+      version: 4,
+      restrictions: [{ scope: 'chat', untilMs: 0, reason: 'threats', banId: 1 }],
+    })
+    expect(await check(sessionId)).toMatchObject([{ unrestricted: false, restrictionsVersion: 4 }])
+  })
+
+  test('rejects more than 500', async () => {
+    await expect(check(...Array.from({ length: 501 }, String))).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+})
+
 describe('sessions of an account', () => {
   const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0'
   const IPHONE =

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Bus, failAfter, KlaError, type Logger, repeat } from '@kla/chassis'
 import { SessionLeft, subjects } from '@kla/proto'
+import { sessionKeyOf } from '../shared/session-cookie.js'
 
 /** Ends sessions even while auth is away: an event repeats the log-out. */
 export interface Logouts {
@@ -94,9 +94,3 @@ export function createLogouts({ bus, log, now }: LogoutsDeps): Logouts {
 }
 
 const isAway = (error: unknown): boolean => KlaError.from(error).reason === 'UNAVAILABLE'
-
-/** Auth's key of a session: the hash of its token, or of the cookie's id. */
-export const sessionKeyOf = (secret: string): string =>
-  createHash('sha256')
-    .update(secret.split('.', 1)[0] ?? '')
-    .digest('base64url')

@@ -1,4 +1,12 @@
-import { type Bus, type Logger, type Loop, type Metrics, repeat, type Subscribed } from '@kla/chassis'
+import {
+  type Bus,
+  type Logger,
+  type Loop,
+  type Metrics,
+  repeat,
+  type SessionTokenReader,
+  type Subscribed,
+} from '@kla/chassis'
 import {
   AgeChanged,
   BlocksChanged,
@@ -18,7 +26,7 @@ import { Restrictions } from './accounts/restrictions.js'
 import { createSessions } from './accounts/sessions.js'
 import { type BanEnforcement, createBanEnforcement } from './ban-enforcement.js'
 import { Transcripts } from './chat/transcripts.js'
-import { Connection } from './connection/connection.js'
+import { Connection, type ConnectionDeps } from './connection/connection.js'
 import { type SocketCaps, SocketLimits } from './connection/socket-limits.js'
 import { drainConnections } from './drain.js'
 import { createEventTable } from './events/table.js'
@@ -56,6 +64,7 @@ export interface RealtimeOptions {
   readonly transcriptFlushMs: number
   readonly matchKeepMs: number
   readonly clients: Clients
+  readonly readToken: SessionTokenReader
   readonly bus: Bus
   readonly metrics: Metrics
   readonly log: Logger
@@ -76,9 +85,13 @@ export interface Realtime {
 // Recovers fast without causing the next outage.
 const RESYNC_CONCURRENCY = 20
 const RENEW_EVERY_MS = 30_000
+/** Sessions that were resumed without asking auth are checked within a second. */
+const CHECK_RETURNED_EVERY_MS = 500
 const SPREAD_EVERY_MS = 250
 /** Room in the address of pages that return, as it also steers both players to one gateway. */
 const CLAIMED_ROOM = /(?:^|&)room=([0-9a-f-]{36})(?:&|$)/
+/** Clients that want tokens to return by; those with `first` hold one, and send `authenticate` before anything else. */
+const TOKEN = /(?:^|&)token=(wanted|first)(?:&|$)/
 
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { gatewayId, publicOrigin, clients, bus, log, now } = options
@@ -107,6 +120,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   })
   const chat = new ChatQueue({ metrics, warn, log })
   const admission = new Admission({ metrics })
+  const ofConnections: ConnectionDeps = {
+    metrics,
+    sessions,
+    limits,
+    admission,
+    readToken: options.readToken,
+    now,
+  }
   observeQueues(options.metrics, admission.queues())
   const pulse = new Pulse(connections)
   const hub: Hub = new Hub({
@@ -198,13 +219,15 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     limits.opened(network)
     const claimed = CLAIMED_ROOM.exec(handshake.query)?.[1]
     const findRank = claimed === undefined ? undefined : () => seats.rankOfClaim(claimed)
-    const connection = new Connection(socket, network, metrics, sessions, limits, admission, findRank, now)
+    const token = TOKEN.exec(handshake.query)?.[1]
+    const connection = new Connection({ socket, network, wantsTokens: token !== undefined, findRank }, ofConnections)
     connections.add(connection)
     returnSpread.opened(connection)
     const { cookie, spliceMark } = handshake
     const sessionId = sessionIdOf(cookie)
+    if (sessionId && token === 'first') connection.keepCookie({ sessionId })
     // First in the lane, so that later frames wait for sign-in.
-    if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
+    else if (sessionId) connection.lanes.run('entry', () => connection.signInByCookie({ sessionId }))
     return {
       message: (frame) => dispatcher.receive(connection, frame),
       control: () => connection.control(),
@@ -261,6 +284,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       timers.push(
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),
+        setInterval(() => void sessions.checkReturned(), CHECK_RETURNED_EVERY_MS),
         setInterval(() => returnSpread.sweep(), SPREAD_EVERY_MS),
         setInterval(() => pulse.sweep(), BEAT_MS / PARTS),
       )

@@ -1,6 +1,7 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, type Principal, type SessionTokenReader } from '@kla/chassis'
 import { CookieUse, type Identity, Member, type Restriction } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
+import { sessionKeyOf } from '../../src/shared/session-cookie.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
 
 export interface FakePerson {
@@ -83,7 +84,7 @@ export function createFakeAuth(): FakeAuth {
       const known = people.get(id) ?? {
         id,
         sessionId: `session-${id}`,
-        sessionKey: `key-${id}`,
+        sessionKey: sessionKeyOf(`session-${id}`),
         accessToken: `token-${id}`,
         ageConfirmed: true,
         ageLocked: false,
@@ -173,6 +174,22 @@ export function createFakeAuth(): FakeAuth {
         calls.push('resolveAccessToken')
         return find((person) => person.accessToken === accessToken)
       },
+      checkSessions: async ({ sessionIds }) => {
+        calls.push(`checkSessions ${sessionIds.length}`)
+        if (fake.down) throw new KlaError('UNAVAILABLE')
+        const still = [...people.values()].filter(({ signedIn }) => signedIn)
+        return {
+          sessions: still
+            .filter(({ sessionId }) => sessionIds.includes(sessionId))
+            .map((person) => ({
+              sessionKey: person.sessionKey,
+              restrictionsVersion: person.restrictionsVersion,
+              ageRevision: person.ageRevision,
+              nameRevision: 0,
+              unrestricted: person.restrictions.length === 0 && person.ageConfirmed && !person.ageLocked,
+            })),
+        }
+      },
       endSession: async ({ sessionId }) => {
         calls.push('endSession')
         if (fake.down) throw new KlaError('UNAVAILABLE')
@@ -219,5 +236,22 @@ export function createFakeAuth(): FakeAuth {
 export const keyOf = (id: number): string => `key-of-player${id}-`.padEnd(22, 'x')
 
 /** Account of a principal of {@link createFakeAuth}. */
+/** Reads the tokens above as if auth had signed them a minute ago, except those that end with "forged". */
+export const readFakeToken: SessionTokenReader = async (token) => {
+  const [, kind, id, age] = /^(token|principal)-(\d+)(?:-(adult|unknown))?$/.exec(token) ?? []
+  if (id === undefined) return undefined
+  const sessionKey = sessionKeyOf(`session-${id}`)
+  const principal: Principal = {
+    accountId: Number(id),
+    username: `player${id}`,
+    discordId: String(1_000 + Number(id)),
+    avatar: '',
+    ageConfirmed: age === 'adult',
+    sessionKey,
+    restrictions: [],
+  }
+  return { sessionKey, expiresAtMs: Date.now() + 840_000, ...(kind === 'principal' ? { principal } : {}) }
+}
+
 export const accountOf = (principal: string | undefined): number => Number(principal?.split('-')[1] ?? NaN)
 export const isAdult = (principal: string | undefined): boolean => principal?.endsWith('-adult') ?? false

@@ -5,7 +5,7 @@ import { type Config, createService, type Overrides, readConfig, type Service } 
 import type { Clients } from '../../src/shared/clients.js'
 import { createUwsListener, hasNativeBuild } from '../../src/ws/listener/uws-listener.js'
 import { createWsListener } from '../../src/ws/listener/ws-listener.js'
-import { createFakeAuth, type FakeAuth } from './fake-auth.js'
+import { createFakeAuth, type FakeAuth, readFakeToken } from './fake-auth.js'
 import { createFakeBattlePass, type FakeBattlePass } from './fake-battle-pass.js'
 import { createFakeBlocks, type FakeBlocks } from './fake-blocks.js'
 import { createFakeCommerce, type FakeCommerce } from './fake-commerce.js'
@@ -148,6 +148,7 @@ export async function createWorld(createListener: CreateListener | undefined = u
         {
           log: quietLogger(),
           ...(createListener ? { createListener } : {}),
+          readToken: readFakeToken,
           ...overrides,
           clients: {
             auth: auth.client,

@@ -673,6 +673,26 @@ export interface ResolveAccessTokenRequest {
   accessToken: string;
 }
 
+export interface CheckSessionsRequest {
+  /** Values of the cookie "kla": secrets, never logged. */
+  sessionIds: string[];
+}
+
+export interface CheckSessionsResponse {
+  /** Of sessions that have ended, or that the value does not open, there is none. */
+  sessions: CheckedSession[];
+}
+
+export interface CheckedSession {
+  sessionKey: string;
+  /** As in Identity. */
+  restrictionsVersion: number;
+  ageRevision: number;
+  nameRevision: number;
+  /** True if the account has a confirmed age and no restriction now. */
+  unrestricted: boolean;
+}
+
 /** A signed-in player with the tokens that prove it. */
 export interface Identity {
   account:
@@ -6992,6 +7012,219 @@ export const ResolveAccessTokenRequest: MessageFns<ResolveAccessTokenRequest> = 
   },
 };
 
+function createBaseCheckSessionsRequest(): CheckSessionsRequest {
+  return { sessionIds: [] };
+}
+
+export const CheckSessionsRequest: MessageFns<CheckSessionsRequest> = {
+  encode(message: CheckSessionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessionIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckSessionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckSessionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CheckSessionsRequest>): CheckSessionsRequest {
+    return CheckSessionsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CheckSessionsRequest>): CheckSessionsRequest {
+    const message = createBaseCheckSessionsRequest();
+    message.sessionIds = object.sessionIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseCheckSessionsResponse(): CheckSessionsResponse {
+  return { sessions: [] };
+}
+
+export const CheckSessionsResponse: MessageFns<CheckSessionsResponse> = {
+  encode(message: CheckSessionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sessions) {
+      CheckedSession.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckSessionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckSessionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessions.push(CheckedSession.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CheckSessionsResponse>): CheckSessionsResponse {
+    return CheckSessionsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CheckSessionsResponse>): CheckSessionsResponse {
+    const message = createBaseCheckSessionsResponse();
+    message.sessions = object.sessions?.map((e) => CheckedSession.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCheckedSession(): CheckedSession {
+  return { sessionKey: "", restrictionsVersion: 0, ageRevision: 0, nameRevision: 0, unrestricted: false };
+}
+
+export const CheckedSession: MessageFns<CheckedSession> = {
+  encode(message: CheckedSession, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sessionKey !== "") {
+      writer.uint32(10).string(message.sessionKey);
+    }
+    if (message.restrictionsVersion !== 0) {
+      writer.uint32(16).int64(message.restrictionsVersion);
+    }
+    if (message.ageRevision !== 0) {
+      writer.uint32(24).int64(message.ageRevision);
+    }
+    if (message.nameRevision !== 0) {
+      writer.uint32(32).int64(message.nameRevision);
+    }
+    if (message.unrestricted !== false) {
+      writer.uint32(40).bool(message.unrestricted);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckedSession {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckedSession();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sessionKey = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.restrictionsVersion = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ageRevision = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.nameRevision = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.unrestricted = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CheckedSession>): CheckedSession {
+    return CheckedSession.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CheckedSession>): CheckedSession {
+    const message = createBaseCheckedSession();
+    message.sessionKey = object.sessionKey ?? "";
+    message.restrictionsVersion = object.restrictionsVersion ?? 0;
+    message.ageRevision = object.ageRevision ?? 0;
+    message.nameRevision = object.nameRevision ?? 0;
+    message.unrestricted = object.unrestricted ?? false;
+    return message;
+  },
+};
+
 function createBaseIdentity(): Identity {
   return {
     account: undefined,
@@ -8334,6 +8567,20 @@ export const AuthServiceService = {
     responseSerialize: (value: Identity): Buffer => Buffer.from(Identity.encode(value).finish()),
     responseDeserialize: (value: Buffer): Identity => Identity.decode(value),
   },
+  /**
+   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
+   */
+  checkSessions: {
+    path: "/kla.auth.v1.AuthService/CheckSessions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckSessionsRequest): Buffer => Buffer.from(CheckSessionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckSessionsRequest => CheckSessionsRequest.decode(value),
+    responseSerialize: (value: CheckSessionsResponse): Buffer =>
+      Buffer.from(CheckSessionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckSessionsResponse => CheckSessionsResponse.decode(value),
+  },
   /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession: {
     path: "/kla.auth.v1.AuthService/EndSession" as const,
@@ -8944,6 +9191,11 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   resolveSession: handleUnaryCall<ResolveSessionRequest, Identity>;
   /** Returns the owner of an access token, which a client gets for the WebSocket. Errors: NOT_SIGNED_IN. */
   resolveAccessToken: handleUnaryCall<ResolveAccessTokenRequest, Identity>;
+  /**
+   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
+   */
+  checkSessions: handleUnaryCall<CheckSessionsRequest, CheckSessionsResponse>;
   /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
   /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
@@ -9202,6 +9454,25 @@ export interface AuthServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Identity) => void,
+  ): ClientUnaryCall;
+  /**
+   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
+   */
+  checkSessions(
+    request: CheckSessionsRequest,
+    callback: (error: ServiceError | null, response: CheckSessionsResponse) => void,
+  ): ClientUnaryCall;
+  checkSessions(
+    request: CheckSessionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CheckSessionsResponse) => void,
+  ): ClientUnaryCall;
+  checkSessions(
+    request: CheckSessionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CheckSessionsResponse) => void,
   ): ClientUnaryCall;
   /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
   endSession(

@@ -1,6 +1,13 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
-import { type Account, CookieUse, type Identity, type Restriction } from '@kla/proto'
-import { type BanScope, CLOSE, type Reason } from '@kla/proto/web'
+import {
+  Account,
+  CHECK_SESSIONS_MAX,
+  type CheckedSession,
+  CookieUse,
+  type Identity,
+  type Restriction,
+} from '@kla/proto'
+import { type BanScope, CLOSE, type Reason, type ServerEventName, type ServerEvents } from '@kla/proto/web'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import { atMost } from '../../shared/at-most.js'
@@ -8,6 +15,7 @@ import { bannedBy } from '../../shared/bans.js'
 import type { AuthClient } from '../../shared/clients.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Restrictions } from './restrictions.js'
+import type { Returning } from './return-token.js'
 
 /** Cookie or access token that signs a connection in. */
 export type Credential = CookieCredential | { readonly accessToken: string }
@@ -21,6 +29,9 @@ export interface CookieCredential {
 /** What a session needs of its connections. */
 export interface SessionConnection {
   readonly network: string
+  /** True if it wants `return-token`. */
+  readonly wantsTokens: boolean
+  event<Name extends ServerEventName>(event: Name, data: ServerEvents[Name]): void
   close(code: number, reason: string): void
 }
 
@@ -40,6 +51,8 @@ interface Entry<C> extends Session {
   account: Account
   proof: Proof
   credential: Credential
+  /** True if its principal may bring the client back without a call: by its cookie, and unrestricted. */
+  mayReturn: boolean
   refreshing?: Promise<void>
 }
 
@@ -49,6 +62,11 @@ export type Renewal = 'due' | 'outdated' | 'all'
 /** Sessions with connections at this gateway. */
 export interface Sessions<C extends SessionConnection = SessionConnection> {
   signIn(credential: Credential, connection: C): Promise<Session>
+  /**
+   * Signs in a returning player without asking auth, who checks the session within a second (`checkReturned`). Undefined if
+   * this gateway knows of a change since the token was signed, or of another value of the cookie.
+   */
+  resume(returning: Returning, credential: CookieCredential, connection: C): Session | undefined
   signOff(session: Session, connection: C): void
   /** Renews a refused principal and retries once. */
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
@@ -60,6 +78,8 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   renamed(change: { readonly accountId: number; readonly revision: number }): void
   /** Renews principals that are due, outdated or all, which also detects ended sessions. */
   renew(which: Renewal, accountId?: number): Promise<void>
+  /** Asks auth about sessions that were resumed; those that have ended close. Without an answer it asks again. */
+  checkReturned(): Promise<void>
   accounts(): Iterable<number>
   connectionsOf(accountId: number): Iterable<C>
 }
@@ -69,8 +89,8 @@ const RENEW_BEFORE_MS = 180_000
 const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
 const RENAMED_MAX = 100_000
-// Longer than a sign-in takes.
-const ENDED_KEPT_MS = 60_000
+// As long as principals live, which may resume sessions.
+const ENDED_KEPT_MS = 15 * 60_000
 const FORBIDDEN: Readonly<Partial<Record<Reason, BanScope>>> = { BANNED: 'global', BANNED_FROM_ROOMS: 'rooms' }
 /** Refusals that a new principal may change. */
 const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
@@ -80,7 +100,7 @@ const SAID_BY_PRINCIPAL: ReadonlySet<string> = new Set([
 ])
 
 export interface SessionsDeps {
-  readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken'>
+  readonly auth: Pick<AuthClient, 'resolveSession' | 'resolveAccessToken' | 'checkSessions'>
   readonly restrictions: Restrictions
   /** Called if an identity carries new restrictions. */
   readonly restricted: (accountId: number) => void
@@ -97,6 +117,9 @@ export function createSessions<C extends SessionConnection>({
 }: SessionsDeps): Sessions<C> {
   const entries = new Map<string, Entry<C>>()
   const entriesOf = new Map<number, Set<Entry<C>>>()
+  /** Sessions that were resumed, until auth has checked them. */
+  const unchecked = new Set<Entry<C>>()
+  let checking: Promise<void> | undefined
   const endedLately = new LRUCache<string, true>({ ...atMost(ENDED_MAX), ttl: ENDED_KEPT_MS })
 
   /** Revisions outlive connections: a concurrent sign-in may carry an older name. */
@@ -132,8 +155,13 @@ export function createSessions<C extends SessionConnection>({
   }
 
   const adopt = (entry: Entry<C>, identity: Identity): void => {
+    const isNew = entry.proof.principal !== identity.principal
     entry.proof = proofOf(identity)
+    unchecked.delete(entry)
     if (identity.account) entry.account = identity.account
+    entry.mayReturn =
+      'sessionId' in entry.credential && entry.account.ageConfirmed && identity.restrictions.length === 0
+    if (isNew) for (const connection of entry.connections) sendToken(entry, connection)
     if ('accessToken' in entry.credential) entry.credential = { accessToken: identity.accessToken }
     const { id, ageLocked } = entry.account
     const isBanNew = restrictions.apply(id, {
@@ -142,6 +170,38 @@ export function createSessions<C extends SessionConnection>({
     })
     const isAgeNew = restrictions.applyAge(id, { revision: identity.ageRevision, locked: ageLocked })
     if (isBanNew || isAgeNew) restricted(id)
+  }
+
+  const sendToken = ({ mayReturn, proof }: Entry<C>, connection: C): void => {
+    if (mayReturn && connection.wantsTokens) connection.event('return-token', { token: proof.principal })
+  }
+
+  const enter = (entry: Entry<C>, connection: C): void => {
+    const { key, account } = entry
+    entries.set(key, entry)
+    entriesOf.set(account.id, (entriesOf.get(account.id) ?? new Set()).add(entry))
+    entry.connections.add(connection)
+  }
+
+  const takeChecked = async (entry: Entry<C>, checked: CheckedSession | undefined): Promise<void> => {
+    if (!checked) return ended(entry.key)
+    const { restrictionsVersion, ageRevision, nameRevision = 0, unrestricted } = checked
+    if (!unrestricted || nameRevision > (entry.proof.nameRevision ?? 0)) return limitRenewals(() => refresh(entry))
+    entry.proof = { ...entry.proof, restrictionsVersion, ageRevision }
+    unchecked.delete(entry)
+  }
+
+  const checkAll = async (): Promise<void> => {
+    const due = [...unchecked]
+    while (due.length > 0) {
+      const some = due.splice(0, CHECK_SESSIONS_MAX)
+      const sessionIds = some.flatMap(({ credential }) => ('sessionId' in credential ? [credential.sessionId] : []))
+      const { sessions } = await auth.checkSessions({ sessionIds })
+      const found = new Map(sessions.map((one) => [one.sessionKey, one]))
+      // A sign-in may have come meanwhile.
+      const still = some.filter((entry) => unchecked.has(entry))
+      await Promise.all(still.map((entry) => takeChecked(entry, found.get(entry.key)).catch(warnRenewal)))
+    }
   }
 
   const isOutdated = ({ account, proof }: Entry<C>): boolean =>
@@ -191,19 +251,45 @@ export function createSessions<C extends SessionConnection>({
         account,
         proof: proofOf(identity),
         credential,
+        mayReturn: false,
         connections: new Set(),
       }
-      entries.set(sessionKey, entry)
-      entriesOf.set(account.id, (entriesOf.get(account.id) ?? new Set()).add(entry))
       if ('sessionId' in credential) entry.credential = credential
       adopt(entry, identity)
-      entry.connections.add(connection)
+      enter(entry, connection)
+      sendToken(entry, connection)
+      return entry
+    },
+    resume({ token, expiresAtMs, principal }, credential, connection) {
+      const { sessionKey, accountId, username, discordId, avatar, alias, nameRevision } = principal
+      if (endedLately.has(sessionKey)) return undefined
+      const known = entries.get(sessionKey)
+      const entry: Entry<C> = known ?? {
+        key: sessionKey,
+        account: Account.create({ id: accountId, username, discordId, avatar, alias, ageConfirmed: true }),
+        proof: {
+          principal: token,
+          principalExpiresAtMs: expiresAtMs,
+          restrictionsVersion: 0,
+          ageRevision: 0,
+          nameRevision,
+        },
+        credential,
+        mayReturn: true,
+        connections: new Set(),
+      }
+      // Auth judges the value of the cookie that the entry has.
+      const isSameCookie = 'sessionId' in entry.credential && entry.credential.sessionId === credential.sessionId
+      if (!isSameCookie || isOutdated(entry)) return undefined
+      enter(entry, connection)
+      if (!known) unchecked.add(entry)
       return entry
     },
     signOff(session, connection) {
       const entry = session as Entry<C>
       entry.connections.delete(connection)
       if (entry.connections.size > 0) return
+      unchecked.delete(entry)
       if (entries.get(entry.key) === entry) entries.delete(entry.key)
       const { id } = entry.account
       entriesOf.get(id)?.delete(entry)
@@ -230,6 +316,12 @@ export function createSessions<C extends SessionConnection>({
       void renew('outdated', accountId)
     },
     renew,
+    checkReturned() {
+      checking ??= checkAll()
+        .catch(warnRenewal)
+        .finally(() => (checking = undefined))
+      return checking
+    },
     accounts: () => entriesOf.keys(),
     connectionsOf: (accountId) => [...(entriesOf.get(accountId) ?? [])].flatMap(({ connections }) => [...connections]),
   }

@@ -1,7 +1,8 @@
-import { KlaError, newId } from '@kla/chassis'
+import { KlaError, newId, type SessionTokenReader } from '@kla/chassis'
 import type { Restriction } from '@kla/proto'
 import { type AckFrame, CLOSE, REASONS, type ServerEventName, type ServerEvents, SILENCE_MAX_MS } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../../shared/bans.js'
+import { returningBy } from '../accounts/return-token.js'
 import type { CookieCredential, Credential, Session, Sessions } from '../accounts/sessions.js'
 import { answerFrame, dataText, eventFrame } from '../frames.js'
 import type { Socket } from '../listener/socket-listener.js'
@@ -13,6 +14,26 @@ import type { Member, MemberConnection } from '../rooms/member.js'
 import { Lanes } from './lanes.js'
 import { RateLimiter } from './rate-limits.js'
 import type { SocketLimits } from './socket-limits.js'
+
+/** What a connection uses of its gateway. */
+export interface ConnectionDeps {
+  readonly metrics: RealtimeMetrics
+  readonly sessions: Sessions
+  readonly limits: Pick<SocketLimits, 'join' | 'leave'>
+  readonly admission: Pick<Admission, 'credentials' | 'entries'>
+  readonly readToken: SessionTokenReader
+  readonly now: () => number
+}
+
+/** How a connection was opened. */
+export interface Opening {
+  readonly socket: Socket
+  /** Unit for limits, from `networkOf`. */
+  readonly network: string
+  readonly wantsTokens: boolean
+  /** Finds out the rank of the seat to which the client claims to return, for its first sign-in. */
+  readonly findRank: CredentialRequest['findRank']
+}
 
 export class Connection implements MemberConnection, CredentialOwner {
   readonly socketId = newId()
@@ -34,19 +55,27 @@ export class Connection implements MemberConnection, CredentialOwner {
   /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined
 
+  readonly socket: Socket
+  readonly network: string
+  readonly wantsTokens: boolean
+  readonly metrics: RealtimeMetrics
+  #findRank: CredentialRequest['findRank']
+
   constructor(
-    readonly socket: Socket,
-    /** Unit for limits, from `networkOf`. */
-    readonly network: string,
-    readonly metrics: RealtimeMetrics,
-    private readonly sessions: Sessions,
-    private readonly limits: Pick<SocketLimits, 'join' | 'leave'>,
-    private readonly admission: Pick<Admission, 'credentials'>,
-    /** Finds out the rank of the seat to which the client claims to return, for its first sign-in. */
-    private findRank: CredentialRequest['findRank'],
-    now: () => number,
+    { socket, network, wantsTokens, findRank }: Opening,
+    private readonly deps: ConnectionDeps,
   ) {
-    this.limiter = new RateLimiter(now)
+    this.socket = socket
+    this.network = network
+    this.wantsTokens = wantsTokens
+    this.metrics = deps.metrics
+    this.#findRank = findRank
+    this.limiter = new RateLimiter(deps.now)
+  }
+
+  /** Keeps the cookie of a client that authenticates by a token first, perhaps late. */
+  keepCookie({ sessionId }: CookieCredential): void {
+    this.#pending = { sessionId, hasWaited: true }
   }
 
   /** An invalid cookie leaves the connection signed out. */
@@ -66,23 +95,49 @@ export class Connection implements MemberConnection, CredentialOwner {
   async signIn(credential: Credential): Promise<void> {
     const before = this.session
     const kind = 'accessToken' in credential ? 'token' : 'cookie'
-    const work = (): Promise<Session> => this.sessions.signIn(credential, this)
-    const request = { kind, owner: this, accountId: before?.account.id, findRank: this.findRank } as const
-    const session = await this.admission.credentials.check(request, work)
-    if (this.closed) return this.sessions.signOff(session, this)
+    const work = (): Promise<Session> => this.deps.sessions.signIn(credential, this)
+    const request = { kind, owner: this, accountId: before?.account.id, findRank: this.#findRank } as const
+    this.#take(await this.deps.admission.credentials.check(request, work))
+  }
+
+  /**
+   * Signs in a client that kept its cookie for this: by its token without asking auth, else by the cookie. Without a
+   * cookie auth judges the token. One of the session that the connection has changes nothing.
+   */
+  async authenticate(token: string): Promise<void> {
+    const read = await this.deps.readToken(token)
+    const pending = this.#pending
+    if (pending && !this.session) {
+      const returning = read && returningBy(token, read, pending.sessionId)
+      const session = returning && this.deps.sessions.resume(returning, pending, this)
+      if (!session) await this.#settlePending()
+      else {
+        this.#pending = undefined
+        // While entries wait, who sits in the room is then known when the client comes to them.
+        if (this.deps.admission.entries.waiting > 0) void this.#findRank?.()
+        this.#take(session)
+      }
+      if (this.session) return
+    }
+    if (!this.session || this.session.key !== read?.sessionKey) await this.signIn({ accessToken: token })
+  }
+
+  #take(session: Session): void {
+    const before = this.session
+    if (this.closed) return this.deps.sessions.signOff(session, this)
     if (before && before.account.id !== session.account.id) {
-      this.sessions.signOff(session, this)
+      this.deps.sessions.signOff(session, this)
       throw new KlaError('NOT_ALLOWED')
     }
     if (!this.#count(session.account.id)) {
-      this.sessions.signOff(session, this)
+      this.deps.sessions.signOff(session, this)
       this.#refuseSocket()
       throw new KlaError('TOO_MANY_SOCKETS')
     }
-    if (before && before !== session) this.sessions.signOff(before, this)
+    if (before && before !== session) this.deps.sessions.signOff(before, this)
     this.session = session
-    this.findRank = undefined
-    const ban = this.sessions.banAgainst(session, 'global')
+    this.#findRank = undefined
+    const ban = this.deps.sessions.banAgainst(session, 'global')
     if (!ban) return
     this.closeForBan(ban)
     throw bannedBy(ban)
@@ -96,7 +151,7 @@ export class Connection implements MemberConnection, CredentialOwner {
 
   #count(accountId: number): boolean {
     if (this.#countedFor !== undefined) return true
-    const shared = this.limits.join(accountId)
+    const shared = this.deps.limits.join(accountId)
     if (!shared) return false
     this.limiter = shared
     this.#countedFor = accountId
@@ -160,8 +215,8 @@ export class Connection implements MemberConnection, CredentialOwner {
   leaveSession(): void {
     this.closed = true
     this.#pending = undefined
-    if (this.session) this.sessions.signOff(this.session, this)
-    if (this.#countedFor !== undefined) this.limits.leave(this.#countedFor)
+    if (this.session) this.deps.sessions.signOff(this.session, this)
+    if (this.#countedFor !== undefined) this.deps.limits.leave(this.#countedFor)
   }
 
   /** Counts pings and pongs as frames, against floods. */

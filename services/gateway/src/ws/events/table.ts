@@ -34,7 +34,7 @@ export function createEventTable(deps: EventTableDeps): EventTable {
       rate: 'sign',
       lane: 'entry',
       handle: async ({ connection, data }) => {
-        await connection.signIn({ accessToken: data.token })
+        await connection.authenticate(data.token)
         await lobby.signedIn(connection)
       },
     },

@@ -78,7 +78,12 @@ describe('room list', () => {
 
     world.bus.publish(
       subjects.eventSessionEnded,
-      SessionEnded.encode({ eventId: newId(), sessionKey: 'key-3', accountId: 3, administrator: false }).finish(),
+      SessionEnded.encode({
+        eventId: newId(),
+        sessionKey: world.auth.person(3).sessionKey,
+        accountId: 3,
+        administrator: false,
+      }).finish(),
     )
     expect(await later.closed).toBe(4001)
     const again = await world.client(gateway, 0)

@@ -317,7 +317,7 @@ describe('a closing connection', () => {
     await ada.ask('find-match', wanted)
     const event = SessionEnded.encode({
       eventId: newId(),
-      sessionKey: 'key-1',
+      sessionKey: world.auth.person(1).sessionKey,
       accountId: 1,
       administrator: false,
     }).finish()

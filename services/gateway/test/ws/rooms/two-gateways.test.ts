@@ -175,7 +175,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       const endedAt = Date.now()
       const ended = SessionEnded.encode({
         eventId: 'f',
-        sessionKey: 'key-1',
+        sessionKey: world.auth.person(1).sessionKey,
         accountId: 1,
         administrator: false,
       }).finish()
@@ -186,7 +186,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
     })
 
     test('signs no one in while it is being resolved', async () => {
-      world.auth.person(9)
+      const { sessionKey } = world.auth.person(9)
       let open = (): void => undefined
       world.auth.gate = new Promise((resolve) => (open = resolve))
       const late = await world.client(one, 9)
@@ -194,7 +194,7 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       const witness = await world.client(one, 0)
       world.bus.publish(
         subjects.eventSessionEnded,
-        SessionEnded.encode({ eventId: 'f', sessionKey: 'key-9', accountId: 9, administrator: false }).finish(),
+        SessionEnded.encode({ eventId: 'f', sessionKey, accountId: 9, administrator: false }).finish(),
       )
       await world.bus.flush()
       await witness.ask('request-room-list', {})
