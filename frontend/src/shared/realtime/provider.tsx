@@ -4,7 +4,7 @@ import { browserClock } from './clock.js'
 import { createHolding } from './holding.js'
 import { type ClosedBy, openSocket } from './open-socket.js'
 import type { QueuePlace } from './queue-place.js'
-import { type Connection, createRealtimeClient, type RealtimeClient, type Way } from './realtime-client.js'
+import { type Connection, createRealtimeClient, type RealtimeClient } from './realtime-client.js'
 
 const browserClient = createRealtimeClient({
   openSocket,
@@ -16,7 +16,7 @@ const browserClient = createRealtimeClient({
       ({ createBrowserWatchdog }) => use(createBrowserWatchdog),
       () => undefined,
     ),
-  address: (way) => realtimeAddress(window.location, way),
+  address: (...way) => realtimeAddress(window.location, ...way),
 })
 
 const RealtimeContext = createContext<RealtimeClient | null>(null)
@@ -82,7 +82,11 @@ export function useQueuePlace(): QueuePlace | null {
 }
 
 /** The room leads both players to the same gateway. `token`: whether one comes first, or is wanted for the next time. */
-function realtimeAddress({ protocol, host }: Pick<Location, 'protocol' | 'host'>, { roomId, returns }: Way): string {
+function realtimeAddress(
+  { protocol, host }: Pick<Location, 'protocol' | 'host'>,
+  roomId: string | null,
+  returns: boolean,
+): string {
   const scheme = protocol === 'https:' ? 'wss:' : 'ws:'
   const room = roomId === null ? '' : `room=${encodeURIComponent(roomId)}&`
   return `${scheme}//${host}/realtime?${room}token=${returns ? 'first' : 'wanted'}`

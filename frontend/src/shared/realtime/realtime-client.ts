@@ -52,18 +52,13 @@ export interface RealtimeClient {
   resume(roomId: string): void
 }
 
-/** Room that the page heads for, and whether it will authenticate by a token first. */
-export interface Way {
-  readonly roomId: string | null
-  readonly returns: boolean
-}
-
 interface RealtimeOptions {
   openSocket: OpenSocket
   clock: Clock
   newId: () => string
   random: () => number
-  address: (way: Way) => string
+  /** `returns`: the page authenticates by a token first. */
+  address: (roomId: string | null, returns: boolean) => string
   loadWatchdog: (use: (create: CreateWatchdog) => void) => void
 }
 
@@ -162,7 +157,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
 
   const open = (): Link => {
     const socket = openSocket({
-      address: () => address({ roomId: seat.heading(), returns: returnToken !== null }),
+      address: () => address(seat.heading(), returnToken !== null),
       onOpen: () => (link === current ? onOpen() : handover.onOpen(link)),
       onMessage: (text) => onMessage(link, text),
       onClose: (code) => (link === current ? onClose(code) : handover.onClose(link, code)),

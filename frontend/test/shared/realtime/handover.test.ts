@@ -13,7 +13,7 @@ function setUp() {
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
-    address: ({ roomId }) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
     loadWatchdog: (use) => use(createWatchdog),
   })
   const statuses: string[] = []

@@ -16,7 +16,7 @@ async function seated() {
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
-    address: ({ roomId }) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
     loadWatchdog: (use) => use(createWatchdog),
   })
   client.connect()

@@ -14,7 +14,7 @@ async function returning() {
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
-    address: ({ roomId }) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
+    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
     loadWatchdog: (use) => use(createWatchdog),
   })
   client.connect()

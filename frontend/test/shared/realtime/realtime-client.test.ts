@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRealtimeClient, type Way } from '../../../src/shared/realtime/realtime-client.js'
+import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
 import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
 import { fakeSocket } from './fake-socket.js'
 import { manualClock } from './manual-clock.js'
 
-function setUp(
-  headsFor?: string,
-  address = ({ roomId }: Way) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-) {
+const roomAddress = (roomId: string | null) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`)
+
+function setUp(headsFor?: string, address: (roomId: string | null, returns: boolean) => string = roomAddress) {
   const socket = fakeSocket()
   const { clock, advance } = manualClock()
   let ids = 0
@@ -115,7 +114,7 @@ test('authenticates by token first, where there is one', async () => {
 })
 
 describe('a token to return by', () => {
-  const address = ({ returns }: Way) => `/realtime?token=${returns ? 'first' : 'wanted'}`
+  const address = (_: string | null, returns: boolean) => `/realtime?token=${returns ? 'first' : 'wanted'}`
 
   test('replaces the first token on the next connection, whose address says so', async () => {
     const { client, socket } = setUp(undefined, address)

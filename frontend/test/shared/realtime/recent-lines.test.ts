@@ -14,7 +14,7 @@ async function seated() {
     clock,
     newId: () => `id-${++ids}`,
     random: () => 0.5,
-    address: ({ roomId }) => `/realtime?room=${roomId ?? ''}`,
+    address: (roomId) => `/realtime?room=${roomId ?? ''}`,
     loadWatchdog: (use) => use(createWatchdog),
   })
   client.headFor('r1')
