@@ -70,12 +70,8 @@ describe('the lists of standings', () => {
       calls.ListCorrections({ after }),
       calls.ListCorrections({ after: ofCorrections, accountId: 1 }),
     ]
-    for (const refused of others) {
-      await expect(refused).rejects.toMatchObject({
-        reason: 'INVALID_FIELD',
-        message: expect.stringContaining('`after`'),
-      })
-    }
+    const refused = { reason: 'INVALID_FIELD', message: expect.stringContaining('`after`') }
+    await Promise.all(others.map((other) => expect(other).rejects.toMatchObject(refused)))
   })
 })
 

@@ -41,7 +41,7 @@ test('SharedReads shares a failure with its waiters and does not keep it', async
   const { reads, asked } = createReads()
   const waiting = [reads.read('a'), reads.read('a')]
   asked[0]?.fail(new Error('away'))
-  for (const one of waiting) await expect(one).rejects.toThrow('away')
+  await Promise.all(waiting.map((one) => expect(one).rejects.toThrow('away')))
   const next = reads.read('a')
   asked[1]?.answer('back')
   expect(await next).toBe('back')

@@ -147,6 +147,7 @@ describe('a cup', () => {
     const { id: cupId } = await platform.cupOf(pod.cups, people(2))
     const reader = await platform.administrator('cups.read')
     const page = { page: 1, pageSize: 25 }
+    const [watcher, player] = [await platform.administrator('cups.manage'), await platform.principal(newAccount())]
     const attempts = [
       pod.cups.createCup(ordinaryCup(), reader),
       pod.cups.startCup({ cupId }, reader),
@@ -154,10 +155,10 @@ describe('a cup', () => {
       pod.cups.seedCup({ cupId, accountIds: [] }, reader),
       pod.cups.judgeTie({ cupId, tieId: '1-1', winnerId: 0, reason: 'no', version: 0 }, reader),
       pod.cups.issueWatchPass({ cupId, tieId: '1-1' }, reader),
-      pod.cups.listTies({ filter: 'all', ...page }, await platform.administrator('cups.manage')),
-      pod.cups.listAllCups(page, await platform.principal(newAccount())),
+      pod.cups.listTies({ filter: 'all', ...page }, watcher),
+      pod.cups.listAllCups(page, player),
     ]
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })
+    await Promise.all(attempts.map((attempt) => expect(attempt).rejects.toMatchObject({ reason: 'NOT_ALLOWED' })))
     expect((await pod.cups.getCup({ cupId })).version).toBe(3)
   })
 })
