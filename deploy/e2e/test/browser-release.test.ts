@@ -218,6 +218,10 @@ describe('a network that says nothing', () => {
   test('is noticed by a page that only listens, which returns and says so', async () => {
     const failures = await lobby()
     await listed()
+    // What notices is a script of its own, which this network would swallow too.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('browser-watchdog')),
+    )
     const before = network.webSockets
     const swallowedAt = Date.now()
     network.swallow()
