@@ -80,9 +80,9 @@ export async function createPrincipalVerifier(
 /** What a token says of a session. */
 export interface SessionToken {
   readonly sessionKey: string
-  /** Unix milliseconds. */
+  /** Expiry of the token in Unix milliseconds. */
   readonly expiresAtMs: number
-  /** Absent in access tokens. */
+  /** The player behind the session; absent in access tokens. */
   readonly principal?: Principal
 }
 

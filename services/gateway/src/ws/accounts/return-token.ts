@@ -5,7 +5,7 @@ import { sessionKeyOf } from '../../shared/session-cookie.js'
 export interface Returning {
   readonly token: string
   readonly principal: Principal
-  /** Unix milliseconds. */
+  /** Expiry of the token in Unix milliseconds. */
   readonly expiresAtMs: number
 }
 

@@ -121,6 +121,8 @@ export function createSessions<C extends SessionConnection>({
   const unchecked = new Set<Entry<C>>()
   let checking: Promise<void> | undefined
   const endedLately = new LRUCache<string, true>({ ...atMost(ENDED_MAX), ttl: ENDED_KEPT_MS })
+  /** Values of cookies that auth refused: they sign in by asking it alone. Their sessions may go on by newer values. */
+  const refusedLately = new LRUCache<string, true>({ ...atMost(ENDED_MAX), ttl: ENDED_KEPT_MS })
 
   /** Revisions outlive connections: a concurrent sign-in may carry an older name. */
   const nameRevisions = new LRUCache<number, number>(atMost(RENAMED_MAX))
@@ -149,9 +151,12 @@ export function createSessions<C extends SessionConnection>({
 
   const ended = (key: string): void => {
     endedLately.set(key, true)
-    for (const connection of [...(entries.get(key)?.connections ?? [])]) {
-      connection.close(CLOSE.SIGNED_OUT, 'signed out')
-    }
+    const entry = entries.get(key)
+    if (entry) signOut(entry)
+  }
+
+  const signOut = ({ connections }: Entry<C>): void => {
+    for (const connection of [...connections]) connection.close(CLOSE.SIGNED_OUT, 'signed out')
   }
 
   const adopt = (entry: Entry<C>, identity: Identity): void => {
@@ -184,7 +189,10 @@ export function createSessions<C extends SessionConnection>({
   }
 
   const takeChecked = async (entry: Entry<C>, checked: CheckedSession | undefined): Promise<void> => {
-    if (!checked) return ended(entry.key)
+    if (!checked) {
+      if ('sessionId' in entry.credential) refusedLately.set(entry.credential.sessionId, true)
+      return signOut(entry)
+    }
     const { restrictionsVersion, ageRevision, nameRevision = 0, unrestricted } = checked
     if (!unrestricted || nameRevision > (entry.proof.nameRevision ?? 0)) return limitRenewals(() => refresh(entry))
     entry.proof = { ...entry.proof, restrictionsVersion, ageRevision }
@@ -262,7 +270,7 @@ export function createSessions<C extends SessionConnection>({
     },
     resume({ token, expiresAtMs, principal }, credential, connection) {
       const { sessionKey, accountId, username, discordId, avatar, alias, nameRevision } = principal
-      if (endedLately.has(sessionKey)) return undefined
+      if (endedLately.has(sessionKey) || refusedLately.has(credential.sessionId)) return undefined
       const known = entries.get(sessionKey)
       const entry: Entry<C> = known ?? {
         key: sessionKey,

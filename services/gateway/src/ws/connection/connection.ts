@@ -25,7 +25,7 @@ export interface ConnectionDeps {
   readonly now: () => number
 }
 
-/** How a connection was opened. */
+/** Circumstances in which a connection was opened. */
 export interface Opening {
   readonly socket: Socket
   /** Unit for limits, from `networkOf`. */

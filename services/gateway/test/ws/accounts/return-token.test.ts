@@ -132,6 +132,10 @@ describe('a client that returns with a token', () => {
     const alone = await world.client(gateway, 7, { path: PATH, cookie: 'kla=session-7.replaced' })
     await alone.ask('authenticate', { token: TOKEN })
     expect(await alone.closed).toBe(4001)
+    const again = await world.client(gateway, 7, { path: PATH, cookie: 'kla=session-7.replaced' })
+    expect(await again.ask('authenticate', { token: TOKEN })).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    const owner = await world.client(gateway, 7)
+    expect(await owner.ask('create-room', newRoom())).toMatchObject({ success: true })
   })
 
   test('meets a ban within a second of which the gateway does not know', async () => {
