@@ -131,8 +131,16 @@ const flowOf = (page: Page): Promise<Flow> =>
     return flow
   }, UDP_AND_IP_BYTES)
 
+/** What the page draws of the video itself. */
+const drawnOf = (page: Page, name?: string): Promise<{ opacity: string; filter: string }> =>
+  videoOf(page, name).evaluate((element) => {
+    const { opacity, filter } = getComputedStyle(element)
+    return { opacity, filter }
+  })
+
 async function isVeiled(page: Page, name?: string): Promise<void> {
   expect(await sharpness(page, name)).toBeLessThan(VEILED_BELOW)
+  expect(await drawnOf(page, name)).toEqual({ opacity: '0', filter: 'blur(48px)' })
   expect(await isMuted(page, name)).toBe(true)
 }
 

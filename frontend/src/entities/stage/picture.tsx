@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { PICTURE } from '../../texts/stage.js'
 import styles from './pane.module.css'
+import { VeiledView } from './veiled-view.js'
 
 interface PictureProps {
   stream: MediaStream
@@ -78,6 +79,7 @@ export function Picture({
         disablePictureInPicture={!floats || veiled}
         disableRemotePlayback
       />
+      {veiled && <VeiledView video={video} />}
       {silenced && !silent && (
         <Button variant="primary" className={styles.giveSound} onClick={giveSound}>
           <Icon name="volume" /> {PICTURE.turnSoundOn}
