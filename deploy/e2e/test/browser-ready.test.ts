@@ -479,7 +479,14 @@ describe('a room', () => {
     await eventually(async () => expect(await sent('video')).not.toBe(picture))
     await plugIn(page, 'camera')
     await sees(page, 'Your camera is back.')
-    await looksRight(page, 'battle-camera-back', keepScreenshot)
+    for (const viewport of Object.values(VIEWPORTS)) {
+      await page.setViewportSize(viewport)
+      const notice = await page.getByText('Your camera is back.').first().boundingBox()
+      const exit = await button(page, 'Get out').boundingBox()
+      expect(notice!.x).toBeGreaterThanOrEqual(exit!.x + exit!.width)
+    }
+    await page.setViewportSize(VIEWPORTS.desk)
+    await looksRight(page, 'battle-camera-back')
     expect(await sent('video')).not.toBe(picture)
     await button(page, 'Turn the camera on').first().click()
     // A camera begins veiled again.

@@ -44,10 +44,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {!inRoom && <Header />}
         {!inRoom && <ServerUnreachable />}
         {!inRoom && <AccountBanners />}
-        <TieBanner inRoom={inRoom} />
-        {/* Always present: screen readers announce what is added. */}
-        <div role="status">
-          <NoticeBar />
+        <div className={inRoom ? styles.besideExit : undefined}>
+          <TieBanner inRoom={inRoom} />
+          {/* Always present: screen readers announce what is added. */}
+          <div role="status">
+            <NoticeBar />
+          </div>
         </div>
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
