@@ -52,6 +52,8 @@ const WAIT_MS = 60_000
 const STATEMENT_TIMEOUT = '10min'
 const TRY_AGAIN_MS = 1_000
 const LOCK_NOT_AVAILABLE = '55P03'
+/** Two builds of partial indexes wait for each other, in whichever schemas. */
+const DEADLOCK_DETECTED = '40P01'
 
 /** Resolves to the files it ran. Concurrent runs are serialized. */
 export async function migrate(options: MigrateOptions): Promise<readonly string[]> {
@@ -115,7 +117,10 @@ async function run(client: pg.Client, { schema, directory }: MigrateOptions): Pr
   return ran.map(({ name }) => name)
 }
 
-const isLocked = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
+function isLocked(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK_DETECTED
+}
 
 /** A service's `migrate.js`. Exits with 1 on failure. */
 export async function migrateProcess(owner: {

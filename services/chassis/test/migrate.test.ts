@@ -97,6 +97,42 @@ describe('migrate', () => {
     expect(rowCount).toBe(1)
   })
 
+  test('builds an index again after a deadlock with another build', async () => {
+    await write('1_things', 'CREATE TABLE things (id int, name text)')
+    await run()
+    await write(
+      '2_index',
+      `-- no transaction
+     DROP INDEX CONCURRENTLY IF EXISTS things_by_name;
+     CREATE INDEX CONCURRENTLY things_by_name ON things (name) WHERE id > 0;
+    `,
+    )
+    const other = await connectToPostgres(url, 5_000)
+    // It finds no deadlock itself, so the migration is the one that fails.
+    await other.query("SET deadlock_timeout = '1h'")
+    await other.query(`BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT * FROM pg_class LIMIT 1`)
+    const patient = new URL(url)
+    patient.searchParams.set('options', '-c deadlock_timeout=3s')
+    const said: string[] = []
+    const running = run({ url: patient.href, log: (line) => said.push(line) })
+    await eventually(async () => {
+      const { rowCount } = await database.query(
+        `SELECT FROM pg_stat_activity WHERE query LIKE '%things_by_name ON things%' AND wait_event = 'virtualxid'`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    await other.query(`LOCK TABLE ${schema}.things IN SHARE UPDATE EXCLUSIVE MODE`)
+    await other.query('ROLLBACK')
+    expect(await running).toEqual(['2_index'])
+    expect(said).toEqual([`${schema}: a table is in use; trying again`])
+    const { rows } = await database.query<{ valid: boolean }>(
+      'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = $1::regclass',
+      [`${schema}.things_by_name`],
+    )
+    expect(rows).toEqual([{ valid: true }])
+    await other.end()
+  })
+
   test('waits, up to its timeout, for a late server and for a user that is created late', async () => {
     await write('1_things', 'CREATE TABLE things (id int PRIMARY KEY)')
     const { hostname, port } = new URL(url)
