@@ -36,6 +36,8 @@ beforeAll(async () => {
   server = createGrpcServer({ definition: CommerceServiceService, handlers, identity, log: quietLogger(), metrics })
   const port = await server.listen('127.0.0.1:0')
   client = createCommerceClient({ address: `127.0.0.1:${port}`, identity: testIdentity('library'), metrics })
+  // The first call connects as well, which may take a busy machine longer than an attempt.
+  await client.settle('save:7:first', 'release')
 })
 beforeEach(() => {
   asked.length = 0
