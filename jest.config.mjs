@@ -8,7 +8,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/.local/'],
   // Temporary files end with a run.
   cacheDirectory: '<rootDir>/.local/jest',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/deploy/local/jest-environment.mjs',
   testTimeout: 30_000,
   // Jest leaks modules; large heaps slow garbage collection.
   workerIdleMemoryLimit: '1GB',

@@ -129,7 +129,10 @@ export async function accessibilityFaults(page: Page, open?: CDPSession): Promis
   try {
     await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) =>
+      expression: `axe.run(document, {
+        resultTypes: ['violations'],
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      }).then((found) =>
         JSON.stringify(found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' ')))))`,
       awaitPromise: true,
       returnByValue: true,
