@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bot, createBot, nextEvent, type Session, signIn } from '@kla/bots'
 import { createBus, createRedis, newId } from '@kla/chassis'
 import type { Platform, ServiceName } from '@kla/local'
-import { AuditRecorded, EVENTS_STREAM, subjects } from '@kla/proto'
+import { AuditRecorded, EVENTS_STREAM, messageOf, subjects } from '@kla/proto'
 import { type BanScope, type BanView, type ClientEventData, CLOSE } from '@kla/proto/web'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import {
@@ -217,7 +217,7 @@ describe('the credentials of another service', () => {
     const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
     const bus = await createBus({ url: nats('library'), name: 'library', log: quietLogger(), events })
     const eventId = newId()
-    const forged = AuditRecorded.fromPartial({
+    const forged = messageOf(AuditRecorded, {
       eventId,
       atMs: Date.now(),
       actorId: 1,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, type Database, newId } from '@kla/chassis'
-import { BattleFinished, Item, type Season, subjects } from '@kla/proto'
+import { BattleFinished, Item, messageOf, type Season, subjects } from '@kla/proto'
 import { type PassTrack, worthOf } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
@@ -111,7 +111,7 @@ async function callsOf({ season, players, bought }: World, given: Step): Promise
       const [one = 0, two = 0] = [players[given.one], players[given.other]]
       const battleId = newId()
       const data = BattleFinished.encode(
-        BattleFinished.fromPartial({
+        messageOf(BattleFinished, {
           eventId: battleId,
           battleId,
           players: [one, two],

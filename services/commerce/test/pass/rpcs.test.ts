@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { AuditRecorded, BattleFinished, EndReason, Item, type Season, subjects } from '@kla/proto'
+import { AuditRecorded, BattleFinished, EndReason, Item, messageOf, type Season, subjects } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually, infrastructure, redeliverAll } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
@@ -241,7 +241,7 @@ describe('points', () => {
     const bus = await shop.newBus()
     const tell = (change: Partial<BattleFinished> = {}) => {
       const battleId = newId()
-      const event = BattleFinished.fromPartial({
+      const event = messageOf(BattleFinished, {
         eventId: battleId,
         battleId,
         players: [501, 502],

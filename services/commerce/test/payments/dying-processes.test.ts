@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createOutbox, type Database, newId, type OutboxEvent } from '@kla/chassis'
-import { AuditRecorded, OrderPaid, subjects } from '@kla/proto'
+import { AuditRecorded, messageOf, OrderPaid, subjects } from '@kla/proto'
 import { priceCart } from '../../src/checkout/rules.js'
 import { createOrderStore } from '../../src/checkout/store.js'
 import { createHoldStore } from '../../src/ledger/hold-store.js'
@@ -59,7 +59,7 @@ describe('a process that dies', () => {
   const audited = (eventId: string): OutboxEvent => ({
     subject: subjects.eventAuditRecorded('commerce'),
     eventId,
-    payload: AuditRecorded.encode(AuditRecorded.fromPartial({ eventId })).finish(),
+    payload: AuditRecorded.encode(messageOf(AuditRecorded, { eventId })).finish(),
   })
   const saves = async (accountId: number): Promise<number> =>
     (await createLedgerStore(database).available(accountId)).get('gif_saves') ?? 0

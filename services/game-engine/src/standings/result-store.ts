@@ -1,5 +1,5 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
-import { BattleFinished, EndReason, NoWinner, subjects } from '@kla/proto'
+import { BattleFinished, EndReason, messageOf, NoWinner, subjects } from '@kla/proto'
 import { type Mode, type NoWinnerReason, type PairBattle, seasonOf, seasonSpan, worthOf } from '@kla/proto/web'
 import { END_REASON_NAMES, type Outcome, type Recorded, type Results, scoreSpan } from '../battle/index.js'
 import { addBattle, type PairOfAccounts } from './rules/figures.js'
@@ -190,7 +190,7 @@ function pairOf({ players: [one, other] }: Pick<Outcome, 'players'>): PairOfAcco
 }
 
 function outboxEvent(outcome: Outcome): OutboxEvent {
-  const event = BattleFinished.fromPartial({
+  const event = messageOf(BattleFinished, {
     eventId: outcome.battleId,
     battleId: outcome.battleId,
     roomId: outcome.roomId,

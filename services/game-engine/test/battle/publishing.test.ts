@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { Bus } from '@kla/chassis'
-import { BattleUpdate } from '@kla/proto'
+import { BattleUpdate, messageOf } from '@kla/proto'
 import { type BattlePublisher, createBattlePublisher } from '../../src/battle/effects.js'
 
 let publisher: BattlePublisher
@@ -10,7 +10,7 @@ let backAtMs: number
 let uptimeMs: number
 let flush: () => Promise<void>
 
-const tell = (roomId: string): void => publisher.publishUpdate(BattleUpdate.fromPartial({ roomId, seq: 1 }))
+const tell = (roomId: string): void => publisher.publishUpdate(messageOf(BattleUpdate, { roomId, seq: 1 }))
 
 beforeEach(() => {
   jest.useFakeTimers()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { messageOf, Room, RoomUpdate, Seat, SeatChange, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import { createEngines, type Engines, patientTimings, type Pod } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
@@ -44,10 +44,11 @@ test('an engine ends a battle once when a departure is delivered twice', async (
 
 test('an engine ignores the joins that rooms of an older release publish among departures', async () => {
   const { roomId, one, other } = await newBattle(engines, pod)
-  const changes = [{ kind: SeatChangeKind.TAKEN, seat: { accountId: one.id, takenAtMs: 1 } }]
-  const event = SeatsChanged.fromPartial({
+  const seat = messageOf(Seat, { accountId: one.id, takenAtMs: 1 })
+  const changes = [messageOf(SeatChange, { kind: SeatChangeKind.TAKEN, seat })]
+  const event = messageOf(SeatsChanged, {
     eventId: newId(),
-    update: { roomId, room: { id: roomId, version: 2 }, changes },
+    update: messageOf(RoomUpdate, { roomId, room: messageOf(Room, { id: roomId, version: 2 }), changes }),
   })
   await engines.bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
   await engines.rooms.leave(roomId, other.id)

@@ -1,5 +1,5 @@
 import { type Bus, KlaError, newId } from '@kla/chassis'
-import { RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { messageOf, Room, RoomUpdate, Seat, SeatChange, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
 import type { Category, Mode } from '@kla/proto/web'
 import type { Rooms } from '../../src/battle/rpc.js'
 import type { RoomSnapshot } from '../../src/battle/rules/step.js'
@@ -25,8 +25,9 @@ export class FakeRooms implements Rooms {
     const seats = [...room.seats, { accountId, seatTakenAtMs }]
     const version = room.version + 1
     this.rooms.set(roomId, { ...room, version, seats })
-    const changes = [{ kind: SeatChangeKind.TAKEN, seat: { accountId, takenAtMs: seatTakenAtMs } }]
-    await this.publish(subjects.eventSeatsKept, { roomId, room: { id: roomId, version }, changes })
+    const seat = messageOf(Seat, { accountId, takenAtMs: seatTakenAtMs })
+    const changes = [messageOf(SeatChange, { kind: SeatChangeKind.TAKEN, seat })]
+    await this.publish(subjects.eventSeatsKept, { roomId, room: messageOf(Room, { id: roomId, version }), changes })
   }
 
   /** The seat is free, and the event of it stored; `safety`: by the way out. */
@@ -38,10 +39,11 @@ export class FakeRooms implements Rooms {
     const version = room.version + 1
     if (seats.length > 0) this.rooms.set(roomId, { ...room, version, seats })
     else this.rooms.delete(roomId)
+    const freed = messageOf(Seat, { accountId, takenAtMs: seat.seatTakenAtMs })
     await this.publish(subjects.eventSeatsFreed, {
       roomId,
-      room: { id: roomId, version },
-      changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId, takenAtMs: seat.seatTakenAtMs }, safety }],
+      room: messageOf(Room, { id: roomId, version }),
+      changes: [messageOf(SeatChange, { kind: SeatChangeKind.LEFT, seat: freed, safety })],
       closedReason: seats.length > 0 ? '' : 'empty',
     })
   }
@@ -54,8 +56,8 @@ export class FakeRooms implements Rooms {
     return this.answer(roomId, 'reserveForPlay')
   }
 
-  private async publish(subject: string, update: Parameters<typeof RoomUpdate.fromPartial>[0]): Promise<void> {
-    const event = { eventId: newId(), update: RoomUpdate.fromPartial(update) }
+  private async publish(subject: string, update: Partial<RoomUpdate>): Promise<void> {
+    const event = { eventId: newId(), update: messageOf(RoomUpdate, update) }
     await this.bus.publishEvent(subject, event.eventId, SeatsChanged.encode(event).finish())
   }
 

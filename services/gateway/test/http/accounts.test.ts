@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals'
-import { Member } from '@kla/proto'
+import { Member, messageOf } from '@kla/proto'
 import { publicAccounts } from '../../src/http/accounts.js'
 
 function createAuth() {
   const asked: number[][] = []
   const lookUpAccounts = async ({ ids }: { ids: number[] }) => {
     asked.push(ids)
-    return { accounts: ids.map((id) => Member.fromPartial({ id, username: `p${id}`, email: `${id}@example.org` })) }
+    return { accounts: ids.map((id) => messageOf(Member, { id, username: `p${id}`, email: `${id}@example.org` })) }
   }
   return { asked, auth: { lookUpAccounts } }
 }

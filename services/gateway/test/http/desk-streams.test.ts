@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
-import { ApprovalChanged } from '@kla/proto'
+import { ApprovalChanged, messageOf } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import { createDeskStreams, type DeskStreams, type DeskStreamsOptions } from '../../src/http/desk-streams.js'
@@ -128,7 +128,7 @@ test('ends all streams when it stops, and new ones at once', async () => {
 describe('approvals', () => {
   const ID = '7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a11'
   const update = (given: Partial<ApprovalChanged> = {}) =>
-    ApprovalChanged.fromPartial({ id: ID, askedById: 1, permissions: ['evidence.open'], ...given })
+    messageOf(ApprovalChanged, { id: ID, askedById: 1, permissions: ['evidence.open'], ...given })
   const allowed = async () => true
 
   test('reach those who may approve without a word about the request, and no one else', async () => {

@@ -1,5 +1,14 @@
 import { KlaError } from '@kla/chassis'
-import { type Administrator, type AdministratorIdentity, type Approval, Member, Person, ShownAs } from '@kla/proto'
+import {
+  type Administrator,
+  type AdministratorIdentity,
+  type Approval,
+  Member,
+  messageOf,
+  Person,
+  PersonAge,
+  ShownAs,
+} from '@kla/proto'
 import { ADMINISTRATOR_ROLES, permissionsOf, type Reason } from '@kla/proto/web'
 import type { Clients } from '../../src/shared/clients.js'
 
@@ -128,7 +137,7 @@ export const APPROVAL: Approval = {
 
 export const DELETED_ACCOUNT = 404
 export const NEVER_AN_ACCOUNT = 405
-const ADA = Member.fromPartial({
+const ADA = messageOf(Member, {
   id: 1,
   username: 'ada',
   avatar: 'a1',
@@ -205,12 +214,15 @@ export function createFakeAdministrators(): FakeAdministrators {
       },
       getPerson: note('getPerson', ({ accountId }) => {
         if (accountId === NEVER_AN_ACCOUNT) throw new KlaError('NO_SUCH_ACCOUNT')
-        if (accountId === DELETED_ACCOUNT) return Person.fromPartial({ accountId })
-        return Person.fromPartial({
+        if (accountId === DELETED_ACCOUNT) return messageOf(Person, { accountId })
+        return messageOf(Person, {
           accountId,
           member: { ...ADA, id: accountId },
           lastLoginAtMs: AT_MS,
-          age: { confirmed: true, verdicts: [{ method: 'declaration', jurisdiction: 'GB', atMs: AT_MS }] },
+          age: messageOf(PersonAge, {
+            confirmed: true,
+            verdicts: [{ method: 'declaration', jurisdiction: 'GB', atMs: AT_MS }],
+          }),
         })
       }),
       listAccountSessions: note('listAccountSessions', () => ({

@@ -1,5 +1,5 @@
 import { KlaError, type Principal, type SessionTokenReader } from '@kla/chassis'
-import { CookieUse, type Identity, Member, type Restriction } from '@kla/proto'
+import { CookieUse, type Identity, Member, messageOf, type Restriction } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { sessionKeyOf } from '../../src/shared/session-cookie.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
@@ -102,7 +102,7 @@ export function createFakeAuth(): FakeAuth {
         accounts: ids
           .filter((id) => people.has(id))
           .map((id) =>
-            Member.fromPartial({
+            messageOf(Member, {
               id,
               username: `player${id}`,
               discordId: String(id),

@@ -1,4 +1,4 @@
-import { type BattlePoints, Item, Season } from '@kla/proto'
+import { type BattlePoints, Item, messageOf, Season } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
@@ -9,14 +9,14 @@ export interface FakeBattlePass extends Recorded<Clients['battlePass']> {
 
 export const SEASON_ID = '018f6b1e-7c1a-7000-8000-0000000000f1'
 
-const SEASON = Season.fromPartial({
+const SEASON = messageOf(Season, {
   id: SEASON_ID,
   name: 'Autumn',
   startsAtMs: AT_MS,
   endsAtMs: AT_MS + 1_000,
   pointsPlayed: 10,
   pointsWon: 5,
-  tiers: [{ tier: 1, points: 10, freeReward: { item: Item.GIF_SAVES, units: 2 } }],
+  tiers: [{ tier: 1, points: 10, freeReward: { item: Item.GIF_SAVES, units: 2 }, passReward: undefined }],
   published: true,
   version: 3,
 })

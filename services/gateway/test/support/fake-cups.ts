@@ -1,4 +1,4 @@
-import { Cup, CupEntry, CupState, CupSummary, CupTie, NextTie, Tie, TieHow, TieState } from '@kla/proto'
+import { Cup, CupEntry, CupState, CupSummary, CupTie, messageOf, NextTie, Tie, TieHow, TieState } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
@@ -10,9 +10,9 @@ export const TIE_ROOM = '018f6b1e-7c1a-7000-8000-0000000000a1'
 
 const known = { id: CUP_ID, name: 'Night Cup', mode: 'rush', category: 'default', capacity: 4 } as const
 const times = { startsAtMs: AT_MS, checkInAtMs: AT_MS - 900_000 } as const
-const ADA = CupEntry.fromPartial({ accountId: 1, username: 'player1', avatar: 'a1', seed: 1, checkedIn: true })
-const BOB = CupEntry.fromPartial({ accountId: 2, username: 'player2', seed: 2 })
-const FINAL = Tie.fromPartial({
+const ADA = messageOf(CupEntry, { accountId: 1, username: 'player1', avatar: 'a1', seed: 1, checkedIn: true })
+const BOB = messageOf(CupEntry, { accountId: 2, username: 'player2', seed: 2 })
+const FINAL = messageOf(Tie, {
   id: '2-1',
   round: 2,
   position: 1,
@@ -20,7 +20,7 @@ const FINAL = Tie.fromPartial({
   playerB: 0,
   state: TieState.WAITING,
 })
-const DECIDED = Tie.fromPartial({
+const DECIDED = messageOf(Tie, {
   id: '1-1',
   round: 1,
   position: 1,
@@ -36,7 +36,7 @@ const DECIDED = Tie.fromPartial({
 })
 const PLAYING: Tie = { ...DECIDED, state: TieState.PLAYING, how: TieHow.UNSPECIFIED, winnerId: 0, decidedAtMs: 0 }
 
-const CUP = Cup.fromPartial({
+const CUP = messageOf(Cup, {
   ...known,
   ...times,
   state: CupState.FINISHED,
@@ -46,8 +46,8 @@ const CUP = Cup.fromPartial({
   entries: [ADA, BOB],
   ties: [DECIDED, FINAL],
 })
-const SUMMARY = CupSummary.fromPartial({ ...known, ...times, entered: 2, state: CupState.CHECK_IN })
-const LINE = CupTie.fromPartial({
+const SUMMARY = messageOf(CupSummary, { ...known, ...times, entered: 2, state: CupState.CHECK_IN })
+const LINE = messageOf(CupTie, {
   cupId: CUP_ID,
   cupName: 'Night Cup',
   mode: 'rush',
@@ -65,7 +65,7 @@ export const createFakeCups = (): FakeCups =>
     {
       listCups: { cups: [SUMMARY, { ...SUMMARY, state: CupState.FINISHED, championId: 1, champion: 'player1' }] },
       getCup: CUP,
-      getNextTie: NextTie.fromPartial({
+      getNextTie: messageOf(NextTie, {
         cupId: CUP_ID,
         cupName: 'Night Cup',
         tieId: '1-1',

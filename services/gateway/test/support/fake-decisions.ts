@@ -1,4 +1,4 @@
-import { Appeal, Decision, DecisionPreview, OwnDecision } from '@kla/proto'
+import { Appeal, Decision, DecisionPreview, Measure, messageOf, OwnDecision } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
@@ -6,7 +6,7 @@ import { type Recorded, recorded } from './recorded.js'
 export type FakeDecisions = Recorded<Clients['decisions']>
 
 const ID = '018f6b1e-7c1a-7000-8000-0000000dec1d'
-export const DECISION = Decision.fromPartial({
+export const DECISION = messageOf(Decision, {
   id: ID,
   accountId: 2,
   accountName: 'bob',
@@ -23,7 +23,7 @@ export const DECISION = Decision.fromPartial({
   state: 'in_force',
   appealUntilMs: AT_MS + 1,
 })
-const APPEAL = Appeal.fromPartial({
+const APPEAL = messageOf(Appeal, {
   id: 5,
   decision: DECISION,
   text: 'I did not.',
@@ -31,12 +31,12 @@ const APPEAL = Appeal.fromPartial({
   dueAtMs: AT_MS + 1,
   state: 'open',
 })
-const OWN = OwnDecision.fromPartial({
+const OWN = messageOf(OwnDecision, {
   id: ID,
   decidedAtMs: AT_MS,
   rule: 'threats',
   facts: 'Threatened the opponent.',
-  measures: [{ kind: 'global', untilMs: AT_MS + 1 }],
+  measures: [{ kind: 'global', untilMs: AT_MS + 1, lifted: false }],
   state: 'in_force',
   appealUntilMs: AT_MS + 1,
 })
@@ -57,7 +57,7 @@ const APPROVAL = {
 export const createFakeDecisions = (): FakeDecisions =>
   recorded<Clients['decisions']>(
     {
-      previewDecision: DecisionPreview.fromPartial({ suggested: [{ kind: 'warning' }] }),
+      previewDecision: messageOf(DecisionPreview, { suggested: [messageOf(Measure, { kind: 'warning' })] }),
       decide: DECISION,
       undoDecision: { ...DECISION, state: 'undone', endedAtMs: AT_MS, endedBy: 'mod' },
       listDecisions: { decisions: [DECISION], next: '' },

@@ -1,11 +1,11 @@
-import { Desk, DeskRules, Job, JobDetail } from '@kla/proto'
+import { Desk, DeskRule, DeskRules, Job, JobDetail, messageOf } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
 
 export type FakeDesk = Recorded<Clients['desk']>
 
-const JOB = Job.fromPartial({
+const JOB = messageOf(Job, {
   id: 7,
   subjectId: 2,
   subjectName: 'bob',
@@ -15,11 +15,11 @@ const JOB = Job.fromPartial({
   reports: 1,
   reporters: 1,
 })
-const DETAIL = JobDetail.fromPartial({ job: JOB })
-const DESK = Desk.fromPartial({ jobs: 1, oldestAtMs: AT_MS, tickets: 2 })
+const DETAIL = messageOf(JobDetail, { job: JOB })
+const DESK = messageOf(Desk, { jobs: 1, oldestAtMs: AT_MS, tickets: 2 })
 
-const RULES = DeskRules.fromPartial({
-  rules: [{ rule: 'new_account', raised: 4, decided: 3, breaches: 2 }],
+const RULES = messageOf(DeskRules, {
+  rules: [messageOf(DeskRule, { rule: 'new_account', raised: 4, decided: 3, breaches: 2 })],
   decided: 9,
   breaches: 3,
 })

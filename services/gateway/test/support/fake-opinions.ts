@@ -1,4 +1,4 @@
-import { Opinion } from '@kla/proto'
+import { messageOf, Opinion } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { DECISION } from './fake-decisions.js'
@@ -7,7 +7,7 @@ import { type Recorded, recorded } from './recorded.js'
 
 export type FakeOpinions = Recorded<Clients['opinions']>
 
-const OPEN = Opinion.fromPartial({
+const OPEN = messageOf(Opinion, {
   id: 12,
   accountId: 2,
   accountName: 'bob',

@@ -1,11 +1,11 @@
-import { Correction, Standing } from '@kla/proto'
+import { Correction, messageOf, Standing } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { AT_MS } from './fake-administrators.js'
 import { type Recorded, recorded } from './recorded.js'
 
 export type FakeStandings = Recorded<Clients['standings']>
 
-const CORRECTION = Correction.fromPartial({
+const CORRECTION = messageOf(Correction, {
   id: '018f6b1e-7c1a-7000-8000-00000000c0de',
   accountId: 2,
   season: '2026-Q4',
@@ -22,16 +22,16 @@ export const createFakeStandings = (): FakeStandings =>
     {
       getStandings: {
         topWinners: [
-          Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 }),
-          Standing.fromPartial({ accountId: 9, gamesWon: 6, gamesPlayed: 6, rank: 2 }),
+          messageOf(Standing, { accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 }),
+          messageOf(Standing, { accountId: 9, gamesWon: 6, gamesPlayed: 6, rank: 2 }),
         ],
-        topPlayers: [Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 })],
-        ownByWins: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 4 }),
-        ownByPlayed: Standing.fromPartial({ accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 }),
+        topPlayers: [messageOf(Standing, { accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 })],
+        ownByWins: messageOf(Standing, { accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 4 }),
+        ownByPlayed: messageOf(Standing, { accountId: 1, gamesWon: 3, gamesPlayed: 20, rank: 1 }),
         seasons: ['2026-Q4', '2026-Q3'],
       },
       listStandings: {
-        standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })],
+        standings: [messageOf(Standing, { accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })],
         total: 41,
         seasons: ['2026-Q4'],
       },
@@ -59,7 +59,7 @@ export const createFakeStandings = (): FakeStandings =>
     },
     {
       exportStandings: [
-        { standings: [Standing.fromPartial({ accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })], total: 1 },
+        { standings: [messageOf(Standing, { accountId: 2, gamesWon: 7, gamesPlayed: 8, rank: 1 })], total: 1 },
       ],
       exportCorrections: [{ corrections: [CORRECTION], total: 1 }],
     },

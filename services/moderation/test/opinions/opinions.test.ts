@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { GrpcClient } from '@kla/chassis'
-import { GiveOpinionRequest, OpinionsServiceService as definition } from '@kla/proto'
+import { GiveOpinionRequest, Measure, messageOf, OpinionsServiceService as definition } from '@kla/proto'
 import { OPINION_LAPSES_MS, OPINIONS_COUNTED_MS, type Permission, UNDO_MS } from '@kla/proto/web'
 import { createTestClient } from '@kla/testkit'
 import { createDesk, DECIDES, type Desk } from '../support/decisions.js'
@@ -48,11 +48,11 @@ async function decided({ grave = false, dismissed = false } = {}) {
 const list = async (by = 6, ...more: Permission[]) => opinions.listOpinions({}, await desk.moderator(by, ...more))
 const firstId = async (by = 6, ...more: Permission[]) => (await list(by, ...more)).open[0]?.id ?? 0
 const breach = (id: number, change: Partial<GiveOpinionRequest> = {}) =>
-  GiveOpinionRequest.fromPartial({
+  messageOf(GiveOpinionRequest, {
     id,
     outcome: 'acted',
     rule: 'harassment',
-    measures: [{ kind: 'global', durationMs: DAY_MS }],
+    measures: [messageOf(Measure, { kind: 'global', durationMs: DAY_MS })],
     reason: 'Insults in the chat.',
     ...change,
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { CloseReportBatchRequest, type ReportBatchPreview } from '@kla/proto'
+import { CloseReportBatchRequest, messageOf, type ReportBatchPreview } from '@kla/proto'
 import { BULK_MAX, REPORT_CATEGORIES, UNDO_MS } from '@kla/proto/web'
 import fc from 'fast-check'
 import { createDesk, type Desk } from '../support/decisions.js'
@@ -29,7 +29,7 @@ const report = (place: number, category = 'abuse', reporterId = reporter) =>
 const preview = async (by = 5, seenIds: number[] = []) =>
   desk.moderation.previewReportBatch({ reporterId: reporter, seenIds }, await desk.moderator(by))
 const orderOf = ({ digest }: Pick<ReportBatchPreview, 'digest'>, change: Partial<CloseReportBatchRequest> = {}) =>
-  CloseReportBatchRequest.fromPartial({
+  messageOf(CloseReportBatchRequest, {
     id: newId(),
     reporterId: reporter,
     status: 'dismissed',

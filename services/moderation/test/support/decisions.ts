@@ -1,5 +1,5 @@
 import { inTransaction, newId } from '@kla/chassis'
-import { DecideRequest, DecisionsServiceService as definition } from '@kla/proto'
+import { DecideRequest, DecisionsServiceService as definition, Measure, messageOf } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 import { createTestClient } from '@kla/testkit'
 import { deriveJobs } from '../../src/jobs/index.js'
@@ -45,14 +45,14 @@ export async function createDesk(...given: Parameters<typeof createModeration>) 
     reports: readonly number[],
     change: Partial<DecideRequest> = {},
   ): DecideRequest =>
-    DecideRequest.fromPartial({
+    messageOf(DecideRequest, {
       id: newId(),
       ...job,
       outcome: 'acted',
       rule: 'harassment',
       facts: 'Insulted the opponent again and again.',
       basis: ['chat'],
-      measures: [{ kind: 'global', durationMs: 24 * HOUR_MS }],
+      measures: [messageOf(Measure, { kind: 'global', durationMs: 24 * HOUR_MS })],
       seen: { versions: reports.map((id) => ({ id, version: 1 })) },
       ...change,
     })

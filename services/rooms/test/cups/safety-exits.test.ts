@@ -4,7 +4,11 @@ import { createDatabase, type Database, newId } from '@kla/chassis'
 import {
   BattleFinished,
   EndReason,
+  messageOf,
+  Room,
   RoomUpdate,
+  Seat,
+  SeatChange,
   SeatChangeKind,
   SeatsChanged,
   subjects,
@@ -97,10 +101,12 @@ describe('a safety exit from a tie', () => {
     platform.battle(roomId, { leftBy, reason: EndReason.SAFETY, endedAtMs: NOW_MS })
 
   async function seatFreed(roomId: string, cupId: string, accountId: number): Promise<void> {
-    const update = RoomUpdate.fromPartial({
+    const update = messageOf(RoomUpdate, {
       roomId,
-      room: { id: roomId, version: 7, tie: { cupId, tieId: '1-1', cupName: '' } },
-      changes: [{ kind: SeatChangeKind.LEFT, seat: { accountId }, safety: true }],
+      room: messageOf(Room, { id: roomId, version: 7, tie: { cupId, tieId: '1-1', cupName: '' } }),
+      changes: [
+        messageOf(SeatChange, { kind: SeatChangeKind.LEFT, seat: messageOf(Seat, { accountId }), safety: true }),
+      ],
     })
     const eventId = newId()
     await platform.bus.publishEvent(
@@ -197,7 +203,7 @@ describe('a safety exit from a tie', () => {
   test('does not affect the ordinary end of a battle', async () => {
     const [ada, bob] = [newAccount(), newAccount()]
     const { cupId, roomId } = await openCup(ada, bob)
-    const finished = BattleFinished.fromPartial({ roomId, leftBy: ada, reason: EndReason.LEFT, endedAtMs: NOW_MS })
+    const finished = messageOf(BattleFinished, { roomId, leftBy: ada, reason: EndReason.LEFT, endedAtMs: NOW_MS })
     await platform.battle(roomId, finished)
     expect(await tieOnce(cupId, TieState.DECIDED)).toMatchObject({ how: TieHow.RETIRED, winnerId: bob })
   })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, type Database, newId } from '@kla/chassis'
-import { BattleFinished, EndReason, subjects } from '@kla/proto'
+import { BattleFinished, EndReason, messageOf, subjects } from '@kla/proto'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { rateBattles } from '../../src/matchmaking/index.js'
 import { createRatingStore, type RatingStore } from '../../src/matchmaking/rating-store.js'
@@ -69,7 +69,7 @@ test('rates only battles that counted and had a winner', async () => {
     ratings,
   )
   const deliver = async (fields: Partial<BattleFinished>): Promise<void> => {
-    const event = BattleFinished.fromPartial({ battleId: newId(), players: [ada, bob], counted: true, ...fields })
+    const event = messageOf(BattleFinished, { battleId: newId(), players: [ada, bob], counted: true, ...fields })
     for (const receive of events) await receive(BattleFinished.encode(event).finish())
   }
   await deliver({ winnerId: 0 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type GrpcClient, newId, type Principal } from '@kla/chassis'
 import {
   BlocksServiceService,
+  messageOf,
   RestrictionsChanged,
   type Room,
   type RoomUpdate,
@@ -263,7 +264,7 @@ describe('a spectator', () => {
     await spectate(roomId, eve)
     await watching.stopWatching({ roomId, connection: connectionTo(`socket-${eve}`) })
     const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', startsMs: 0, banId: 0 }]
-    const event = RestrictionsChanged.fromPartial({ eventId: newId(), accountId: eve, version: 1, restrictions })
+    const event = messageOf(RestrictionsChanged, { eventId: newId(), accountId: eve, version: 1, restrictions })
     await platform.bus.publishEvent(
       subjects.eventRestrictionsChanged,
       event.eventId,

@@ -181,34 +181,7 @@ export const Approval: MessageFns<Approval> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Approval>): Approval {
-    return Approval.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Approval>): Approval {
-    const message = createBaseApproval();
-    message.id = object.id ?? "";
-    message.action = object.action ?? "";
-    message.params = object.params ?? "";
-    message.reason = object.reason ?? "";
-    message.askedById = object.askedById ?? 0;
-    message.askedBy = object.askedBy ?? "";
-    message.askedAtMs = object.askedAtMs ?? 0;
-    message.approvedById = object.approvedById ?? 0;
-    message.approvedBy = object.approvedBy ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    return message;
-  },
 };
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
@@ -224,6 +197,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

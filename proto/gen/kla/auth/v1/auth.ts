@@ -908,18 +908,6 @@ export const Restriction: MessageFns<Restriction> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Restriction>): Restriction {
-    return Restriction.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Restriction>): Restriction {
-    const message = createBaseRestriction();
-    message.scope = object.scope ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    message.reason = object.reason ?? "";
-    message.banId = object.banId ?? 0;
-    return message;
-  },
 };
 
 function createBaseSignInAdministratorRequest(): SignInAdministratorRequest {
@@ -1010,19 +998,6 @@ export const SignInAdministratorRequest: MessageFns<SignInAdministratorRequest> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SignInAdministratorRequest>): SignInAdministratorRequest {
-    return SignInAdministratorRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SignInAdministratorRequest>): SignInAdministratorRequest {
-    const message = createBaseSignInAdministratorRequest();
-    message.username = object.username ?? "";
-    message.password = object.password ?? "";
-    message.code = object.code ?? "";
-    message.address = object.address ?? "";
-    message.userAgent = object.userAgent ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSignInAdministratorResponse(): SignInAdministratorResponse {
@@ -1080,18 +1055,6 @@ export const SignInAdministratorResponse: MessageFns<SignInAdministratorResponse
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SignInAdministratorResponse>): SignInAdministratorResponse {
-    return SignInAdministratorResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SignInAdministratorResponse>): SignInAdministratorResponse {
-    const message = createBaseSignInAdministratorResponse();
-    message.token = object.token ?? "";
-    message.identity = (object.identity !== undefined && object.identity !== null)
-      ? AdministratorIdentity.fromPartial(object.identity)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseResolveAdministratorRequest(): ResolveAdministratorRequest {
@@ -1148,16 +1111,6 @@ export const ResolveAdministratorRequest: MessageFns<ResolveAdministratorRequest
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResolveAdministratorRequest>): ResolveAdministratorRequest {
-    return ResolveAdministratorRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveAdministratorRequest>): ResolveAdministratorRequest {
-    const message = createBaseResolveAdministratorRequest();
-    message.token = object.token ?? "";
-    message.passive = object.passive ?? undefined;
-    return message;
   },
 };
 
@@ -1339,26 +1292,6 @@ export const AdministratorIdentity: MessageFns<AdministratorIdentity> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AdministratorIdentity>): AdministratorIdentity {
-    return AdministratorIdentity.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AdministratorIdentity>): AdministratorIdentity {
-    const message = createBaseAdministratorIdentity();
-    message.id = object.id ?? 0;
-    message.name = object.name ?? "";
-    message.role = object.role ?? "";
-    message.permissions = object.permissions?.map((e) => e) || [];
-    message.principal = object.principal ?? "";
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.totpEnabled = object.totpEnabled ?? false;
-    message.totpSetupRequired = object.totpSetupRequired ?? false;
-    message.passwordChangeRequired = object.passwordChangeRequired ?? false;
-    message.passkeySetupRequired = object.passkeySetupRequired ?? false;
-    message.passkeys = object.passkeys ?? 0;
-    message.freshUntilMs = object.freshUntilMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseBeginPasskeySignInRequest(): BeginPasskeySignInRequest {
@@ -1404,15 +1337,6 @@ export const BeginPasskeySignInRequest: MessageFns<BeginPasskeySignInRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeginPasskeySignInRequest>): BeginPasskeySignInRequest {
-    return BeginPasskeySignInRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeginPasskeySignInRequest>): BeginPasskeySignInRequest {
-    const message = createBaseBeginPasskeySignInRequest();
-    message.address = object.address ?? "";
-    return message;
   },
 };
 
@@ -1470,16 +1394,6 @@ export const PasskeyChallenge: MessageFns<PasskeyChallenge> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PasskeyChallenge>): PasskeyChallenge {
-    return PasskeyChallenge.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PasskeyChallenge>): PasskeyChallenge {
-    const message = createBasePasskeyChallenge();
-    message.id = object.id ?? "";
-    message.options = object.options ?? "";
-    return message;
   },
 };
 
@@ -1560,18 +1474,6 @@ export const SignInWithPasskeyRequest: MessageFns<SignInWithPasskeyRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SignInWithPasskeyRequest>): SignInWithPasskeyRequest {
-    return SignInWithPasskeyRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SignInWithPasskeyRequest>): SignInWithPasskeyRequest {
-    const message = createBaseSignInWithPasskeyRequest();
-    message.challengeId = object.challengeId ?? "";
-    message.response = object.response ?? "";
-    message.address = object.address ?? "";
-    message.userAgent = object.userAgent ?? undefined;
-    return message;
-  },
 };
 
 function createBaseBeginStepUpRequest(): BeginStepUpRequest {
@@ -1606,14 +1508,6 @@ export const BeginStepUpRequest: MessageFns<BeginStepUpRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeginStepUpRequest>): BeginStepUpRequest {
-    return BeginStepUpRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<BeginStepUpRequest>): BeginStepUpRequest {
-    const message = createBaseBeginStepUpRequest();
-    return message;
   },
 };
 
@@ -1694,18 +1588,6 @@ export const StepUpRequest: MessageFns<StepUpRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StepUpRequest>): StepUpRequest {
-    return StepUpRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StepUpRequest>): StepUpRequest {
-    const message = createBaseStepUpRequest();
-    message.challengeId = object.challengeId ?? "";
-    message.response = object.response ?? "";
-    message.password = object.password ?? "";
-    message.code = object.code ?? "";
-    return message;
-  },
 };
 
 function createBaseStepUpResponse(): StepUpResponse {
@@ -1752,15 +1634,6 @@ export const StepUpResponse: MessageFns<StepUpResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StepUpResponse>): StepUpResponse {
-    return StepUpResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StepUpResponse>): StepUpResponse {
-    const message = createBaseStepUpResponse();
-    message.freshUntilMs = object.freshUntilMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseBeginPasskeyRequest(): BeginPasskeyRequest {
@@ -1795,14 +1668,6 @@ export const BeginPasskeyRequest: MessageFns<BeginPasskeyRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeginPasskeyRequest>): BeginPasskeyRequest {
-    return BeginPasskeyRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<BeginPasskeyRequest>): BeginPasskeyRequest {
-    const message = createBaseBeginPasskeyRequest();
-    return message;
   },
 };
 
@@ -1872,17 +1737,6 @@ export const AddPasskeyRequest: MessageFns<AddPasskeyRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddPasskeyRequest>): AddPasskeyRequest {
-    return AddPasskeyRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddPasskeyRequest>): AddPasskeyRequest {
-    const message = createBaseAddPasskeyRequest();
-    message.challengeId = object.challengeId ?? "";
-    message.response = object.response ?? "";
-    message.name = object.name ?? "";
-    return message;
-  },
 };
 
 function createBaseAddPasskeyResponse(): AddPasskeyResponse {
@@ -1939,18 +1793,6 @@ export const AddPasskeyResponse: MessageFns<AddPasskeyResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AddPasskeyResponse>): AddPasskeyResponse {
-    return AddPasskeyResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddPasskeyResponse>): AddPasskeyResponse {
-    const message = createBaseAddPasskeyResponse();
-    message.passkey = (object.passkey !== undefined && object.passkey !== null)
-      ? Passkey.fromPartial(object.passkey)
-      : undefined;
-    message.recoveryCodes = object.recoveryCodes?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -2042,19 +1884,6 @@ export const Passkey: MessageFns<Passkey> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Passkey>): Passkey {
-    return Passkey.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Passkey>): Passkey {
-    const message = createBasePasskey();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.lastUsedAtMs = object.lastUsedAtMs ?? 0;
-    message.synced = object.synced ?? false;
-    return message;
-  },
 };
 
 function createBaseListPasskeysRequest(): ListPasskeysRequest {
@@ -2089,14 +1918,6 @@ export const ListPasskeysRequest: MessageFns<ListPasskeysRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListPasskeysRequest>): ListPasskeysRequest {
-    return ListPasskeysRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListPasskeysRequest>): ListPasskeysRequest {
-    const message = createBaseListPasskeysRequest();
-    return message;
   },
 };
 
@@ -2155,16 +1976,6 @@ export const ListPasskeysResponse: MessageFns<ListPasskeysResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListPasskeysResponse>): ListPasskeysResponse {
-    return ListPasskeysResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListPasskeysResponse>): ListPasskeysResponse {
-    const message = createBaseListPasskeysResponse();
-    message.passkeys = object.passkeys?.map((e) => Passkey.fromPartial(e)) || [];
-    message.recoveryCodesLeft = object.recoveryCodesLeft ?? 0;
-    return message;
-  },
 };
 
 function createBaseRemovePasskeyRequest(): RemovePasskeyRequest {
@@ -2211,15 +2022,6 @@ export const RemovePasskeyRequest: MessageFns<RemovePasskeyRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RemovePasskeyRequest>): RemovePasskeyRequest {
-    return RemovePasskeyRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RemovePasskeyRequest>): RemovePasskeyRequest {
-    const message = createBaseRemovePasskeyRequest();
-    message.id = object.id ?? "";
-    return message;
-  },
 };
 
 function createBaseRemovePasskeyResponse(): RemovePasskeyResponse {
@@ -2255,14 +2057,6 @@ export const RemovePasskeyResponse: MessageFns<RemovePasskeyResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RemovePasskeyResponse>): RemovePasskeyResponse {
-    return RemovePasskeyResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<RemovePasskeyResponse>): RemovePasskeyResponse {
-    const message = createBaseRemovePasskeyResponse();
-    return message;
-  },
 };
 
 function createBaseRenewRecoveryCodesRequest(): RenewRecoveryCodesRequest {
@@ -2297,14 +2091,6 @@ export const RenewRecoveryCodesRequest: MessageFns<RenewRecoveryCodesRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RenewRecoveryCodesRequest>): RenewRecoveryCodesRequest {
-    return RenewRecoveryCodesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<RenewRecoveryCodesRequest>): RenewRecoveryCodesRequest {
-    const message = createBaseRenewRecoveryCodesRequest();
-    return message;
   },
 };
 
@@ -2352,15 +2138,6 @@ export const RenewRecoveryCodesResponse: MessageFns<RenewRecoveryCodesResponse> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RenewRecoveryCodesResponse>): RenewRecoveryCodesResponse {
-    return RenewRecoveryCodesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RenewRecoveryCodesResponse>): RenewRecoveryCodesResponse {
-    const message = createBaseRenewRecoveryCodesResponse();
-    message.recoveryCodes = object.recoveryCodes?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListAdministratorSessionsRequest(): ListAdministratorSessionsRequest {
@@ -2407,15 +2184,6 @@ export const ListAdministratorSessionsRequest: MessageFns<ListAdministratorSessi
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAdministratorSessionsRequest>): ListAdministratorSessionsRequest {
-    return ListAdministratorSessionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAdministratorSessionsRequest>): ListAdministratorSessionsRequest {
-    const message = createBaseListAdministratorSessionsRequest();
-    message.everyone = object.everyone ?? false;
-    return message;
-  },
 };
 
 function createBaseListAdministratorSessionsResponse(): ListAdministratorSessionsResponse {
@@ -2461,15 +2229,6 @@ export const ListAdministratorSessionsResponse: MessageFns<ListAdministratorSess
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAdministratorSessionsResponse>): ListAdministratorSessionsResponse {
-    return ListAdministratorSessionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAdministratorSessionsResponse>): ListAdministratorSessionsResponse {
-    const message = createBaseListAdministratorSessionsResponse();
-    message.sessions = object.sessions?.map((e) => AdministratorSession.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2615,23 +2374,6 @@ export const AdministratorSession: MessageFns<AdministratorSession> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AdministratorSession>): AdministratorSession {
-    return AdministratorSession.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AdministratorSession>): AdministratorSession {
-    const message = createBaseAdministratorSession();
-    message.id = object.id ?? "";
-    message.administratorId = object.administratorId ?? 0;
-    message.administrator = object.administrator ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.lastUsedAtMs = object.lastUsedAtMs ?? 0;
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.method = object.method ?? "";
-    message.browser = object.browser ?? "";
-    message.current = object.current ?? false;
-    return message;
-  },
 };
 
 function createBaseEndOneAdministratorSessionRequest(): EndOneAdministratorSessionRequest {
@@ -2678,15 +2420,6 @@ export const EndOneAdministratorSessionRequest: MessageFns<EndOneAdministratorSe
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndOneAdministratorSessionRequest>): EndOneAdministratorSessionRequest {
-    return EndOneAdministratorSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndOneAdministratorSessionRequest>): EndOneAdministratorSessionRequest {
-    const message = createBaseEndOneAdministratorSessionRequest();
-    message.id = object.id ?? "";
-    return message;
-  },
 };
 
 function createBaseEndOneAdministratorSessionResponse(): EndOneAdministratorSessionResponse {
@@ -2721,14 +2454,6 @@ export const EndOneAdministratorSessionResponse: MessageFns<EndOneAdministratorS
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<EndOneAdministratorSessionResponse>): EndOneAdministratorSessionResponse {
-    return EndOneAdministratorSessionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<EndOneAdministratorSessionResponse>): EndOneAdministratorSessionResponse {
-    const message = createBaseEndOneAdministratorSessionResponse();
-    return message;
   },
 };
 
@@ -2776,15 +2501,6 @@ export const EndAdministratorSessionRequest: MessageFns<EndAdministratorSessionR
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndAdministratorSessionRequest>): EndAdministratorSessionRequest {
-    return EndAdministratorSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndAdministratorSessionRequest>): EndAdministratorSessionRequest {
-    const message = createBaseEndAdministratorSessionRequest();
-    message.token = object.token ?? "";
-    return message;
-  },
 };
 
 function createBaseEndAdministratorSessionResponse(): EndAdministratorSessionResponse {
@@ -2820,14 +2536,6 @@ export const EndAdministratorSessionResponse: MessageFns<EndAdministratorSession
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndAdministratorSessionResponse>): EndAdministratorSessionResponse {
-    return EndAdministratorSessionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<EndAdministratorSessionResponse>): EndAdministratorSessionResponse {
-    const message = createBaseEndAdministratorSessionResponse();
-    return message;
-  },
 };
 
 function createBaseBeginTotpRequest(): BeginTotpRequest {
@@ -2862,14 +2570,6 @@ export const BeginTotpRequest: MessageFns<BeginTotpRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeginTotpRequest>): BeginTotpRequest {
-    return BeginTotpRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<BeginTotpRequest>): BeginTotpRequest {
-    const message = createBaseBeginTotpRequest();
-    return message;
   },
 };
 
@@ -2928,16 +2628,6 @@ export const BeginTotpResponse: MessageFns<BeginTotpResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BeginTotpResponse>): BeginTotpResponse {
-    return BeginTotpResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeginTotpResponse>): BeginTotpResponse {
-    const message = createBaseBeginTotpResponse();
-    message.secret = object.secret ?? "";
-    message.otpauthUrl = object.otpauthUrl ?? "";
-    return message;
-  },
 };
 
 function createBaseConfirmTotpRequest(): ConfirmTotpRequest {
@@ -2984,15 +2674,6 @@ export const ConfirmTotpRequest: MessageFns<ConfirmTotpRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ConfirmTotpRequest>): ConfirmTotpRequest {
-    return ConfirmTotpRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ConfirmTotpRequest>): ConfirmTotpRequest {
-    const message = createBaseConfirmTotpRequest();
-    message.code = object.code ?? "";
-    return message;
-  },
 };
 
 function createBaseConfirmTotpResponse(): ConfirmTotpResponse {
@@ -3027,14 +2708,6 @@ export const ConfirmTotpResponse: MessageFns<ConfirmTotpResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ConfirmTotpResponse>): ConfirmTotpResponse {
-    return ConfirmTotpResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ConfirmTotpResponse>): ConfirmTotpResponse {
-    const message = createBaseConfirmTotpResponse();
-    return message;
   },
 };
 
@@ -3093,16 +2766,6 @@ export const ChangeOwnPasswordRequest: MessageFns<ChangeOwnPasswordRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeOwnPasswordRequest>): ChangeOwnPasswordRequest {
-    return ChangeOwnPasswordRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeOwnPasswordRequest>): ChangeOwnPasswordRequest {
-    const message = createBaseChangeOwnPasswordRequest();
-    message.currentPassword = object.currentPassword ?? "";
-    message.newPassword = object.newPassword ?? "";
-    return message;
-  },
 };
 
 function createBaseChangeOwnPasswordResponse(): ChangeOwnPasswordResponse {
@@ -3138,14 +2801,6 @@ export const ChangeOwnPasswordResponse: MessageFns<ChangeOwnPasswordResponse> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeOwnPasswordResponse>): ChangeOwnPasswordResponse {
-    return ChangeOwnPasswordResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ChangeOwnPasswordResponse>): ChangeOwnPasswordResponse {
-    const message = createBaseChangeOwnPasswordResponse();
-    return message;
-  },
 };
 
 function createBaseListAdministratorsRequest(): ListAdministratorsRequest {
@@ -3180,14 +2835,6 @@ export const ListAdministratorsRequest: MessageFns<ListAdministratorsRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAdministratorsRequest>): ListAdministratorsRequest {
-    return ListAdministratorsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListAdministratorsRequest>): ListAdministratorsRequest {
-    const message = createBaseListAdministratorsRequest();
-    return message;
   },
 };
 
@@ -3245,16 +2892,6 @@ export const ListAdministratorsResponse: MessageFns<ListAdministratorsResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAdministratorsResponse>): ListAdministratorsResponse {
-    return ListAdministratorsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAdministratorsResponse>): ListAdministratorsResponse {
-    const message = createBaseListAdministratorsResponse();
-    message.administrators = object.administrators?.map((e) => Administrator.fromPartial(e)) || [];
-    message.secondPerson = object.secondPerson ?? false;
-    return message;
   },
 };
 
@@ -3400,23 +3037,6 @@ export const Administrator: MessageFns<Administrator> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Administrator>): Administrator {
-    return Administrator.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Administrator>): Administrator {
-    const message = createBaseAdministrator();
-    message.id = object.id ?? 0;
-    message.name = object.name ?? "";
-    message.role = object.role ?? "";
-    message.childSafety = object.childSafety ?? false;
-    message.totpEnabled = object.totpEnabled ?? false;
-    message.disabled = object.disabled ?? false;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.lastSeenAtMs = object.lastSeenAtMs ?? 0;
-    message.passkeys = object.passkeys ?? 0;
-    return message;
-  },
 };
 
 function createBaseCreateAdministratorRequest(): CreateAdministratorRequest {
@@ -3495,18 +3115,6 @@ export const CreateAdministratorRequest: MessageFns<CreateAdministratorRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CreateAdministratorRequest>): CreateAdministratorRequest {
-    return CreateAdministratorRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateAdministratorRequest>): CreateAdministratorRequest {
-    const message = createBaseCreateAdministratorRequest();
-    message.name = object.name ?? "";
-    message.password = object.password ?? "";
-    message.role = object.role ?? "";
-    message.childSafety = object.childSafety ?? false;
-    return message;
   },
 };
 
@@ -3627,21 +3235,6 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<UpdateAdministratorRequest>): UpdateAdministratorRequest {
-    return UpdateAdministratorRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateAdministratorRequest>): UpdateAdministratorRequest {
-    const message = createBaseUpdateAdministratorRequest();
-    message.id = object.id ?? 0;
-    message.role = object.role ?? undefined;
-    message.childSafety = object.childSafety ?? undefined;
-    message.disabled = object.disabled ?? undefined;
-    message.password = object.password ?? undefined;
-    message.resetTotp = object.resetTotp ?? false;
-    message.resetPasskeys = object.resetPasskeys ?? false;
-    return message;
   },
 };
 
@@ -3775,22 +3368,6 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AskForAdministratorChangeRequest>): AskForAdministratorChangeRequest {
-    return AskForAdministratorChangeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AskForAdministratorChangeRequest>): AskForAdministratorChangeRequest {
-    const message = createBaseAskForAdministratorChangeRequest();
-    message.id = object.id ?? 0;
-    message.role = object.role ?? undefined;
-    message.childSafety = object.childSafety ?? undefined;
-    message.disabled = object.disabled ?? undefined;
-    message.password = object.password ?? false;
-    message.resetTotp = object.resetTotp ?? false;
-    message.reason = object.reason ?? "";
-    message.resetPasskeys = object.resetPasskeys ?? false;
-    return message;
-  },
 };
 
 function createBaseAskForAdministratorRequest(): AskForAdministratorRequest {
@@ -3870,18 +3447,6 @@ export const AskForAdministratorRequest: MessageFns<AskForAdministratorRequest> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AskForAdministratorRequest>): AskForAdministratorRequest {
-    return AskForAdministratorRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AskForAdministratorRequest>): AskForAdministratorRequest {
-    const message = createBaseAskForAdministratorRequest();
-    message.name = object.name ?? "";
-    message.role = object.role ?? "";
-    message.childSafety = object.childSafety ?? false;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseListAdministratorApprovalsRequest(): ListAdministratorApprovalsRequest {
@@ -3916,14 +3481,6 @@ export const ListAdministratorApprovalsRequest: MessageFns<ListAdministratorAppr
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAdministratorApprovalsRequest>): ListAdministratorApprovalsRequest {
-    return ListAdministratorApprovalsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListAdministratorApprovalsRequest>): ListAdministratorApprovalsRequest {
-    const message = createBaseListAdministratorApprovalsRequest();
-    return message;
   },
 };
 
@@ -3982,16 +3539,6 @@ export const ListAdministratorApprovalsResponse: MessageFns<ListAdministratorApp
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
-    return ListAdministratorApprovalsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAdministratorApprovalsResponse>): ListAdministratorApprovalsResponse {
-    const message = createBaseListAdministratorApprovalsResponse();
-    message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
-    message.approvable = object.approvable ?? 0;
-    return message;
-  },
 };
 
 function createBaseApproveAdministratorChangeRequest(): ApproveAdministratorChangeRequest {
@@ -4037,15 +3584,6 @@ export const ApproveAdministratorChangeRequest: MessageFns<ApproveAdministratorC
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ApproveAdministratorChangeRequest>): ApproveAdministratorChangeRequest {
-    return ApproveAdministratorChangeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ApproveAdministratorChangeRequest>): ApproveAdministratorChangeRequest {
-    const message = createBaseApproveAdministratorChangeRequest();
-    message.id = object.id ?? "";
-    return message;
   },
 };
 
@@ -4126,18 +3664,6 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListMembersRequest>): ListMembersRequest {
-    return ListMembersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListMembersRequest>): ListMembersRequest {
-    const message = createBaseListMembersRequest();
-    message.q = object.q ?? "";
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListMembersResponse(): ListMembersResponse {
@@ -4206,17 +3732,6 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListMembersResponse>): ListMembersResponse {
-    return ListMembersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListMembersResponse>): ListMembersResponse {
-    const message = createBaseListMembersResponse();
-    message.members = object.members?.map((e) => Member.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportMembersRequest(): ExportMembersRequest {
@@ -4262,17 +3777,6 @@ export const ExportMembersRequest: MessageFns<ExportMembersRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportMembersRequest>): ExportMembersRequest {
-    return ExportMembersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportMembersRequest>): ExportMembersRequest {
-    const message = createBaseExportMembersRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListMembersRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -4330,16 +3834,6 @@ export const ExportMembersResponse: MessageFns<ExportMembersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportMembersResponse>): ExportMembersResponse {
-    return ExportMembersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportMembersResponse>): ExportMembersResponse {
-    const message = createBaseExportMembersResponse();
-    message.members = object.members?.map((e) => Member.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -4545,28 +4039,6 @@ export const Member: MessageFns<Member> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Member>): Member {
-    return Member.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Member>): Member {
-    const message = createBaseMember();
-    message.id = object.id ?? 0;
-    message.username = object.username ?? "";
-    message.globalName = object.globalName ?? "";
-    message.email = object.email ?? "";
-    message.discriminator = object.discriminator ?? "";
-    message.avatar = object.avatar ?? "";
-    message.discordId = object.discordId ?? "";
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.ageLockedAtMs = object.ageLockedAtMs ?? 0;
-    message.avatarKey = object.avatarKey ?? undefined;
-    message.playerName = object.playerName ?? undefined;
-    message.shownAs = object.shownAs ?? undefined;
-    message.onLeaderboards = object.onLeaderboards ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseResolveNumbersRequest(): ResolveNumbersRequest {
@@ -4638,16 +4110,6 @@ export const ResolveNumbersRequest: MessageFns<ResolveNumbersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ResolveNumbersRequest>): ResolveNumbersRequest {
-    return ResolveNumbersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveNumbersRequest>): ResolveNumbersRequest {
-    const message = createBaseResolveNumbersRequest();
-    message.numbers = object.numbers?.map((e) => e) || [];
-    message.any = object.any ?? undefined;
-    return message;
-  },
 };
 
 function createBaseResolveNumbersResponse(): ResolveNumbersResponse {
@@ -4693,15 +4155,6 @@ export const ResolveNumbersResponse: MessageFns<ResolveNumbersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResolveNumbersResponse>): ResolveNumbersResponse {
-    return ResolveNumbersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveNumbersResponse>): ResolveNumbersResponse {
-    const message = createBaseResolveNumbersResponse();
-    message.numbers = object.numbers?.map((e) => ResolvedNumber.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4782,18 +4235,6 @@ export const ResolvedNumber: MessageFns<ResolvedNumber> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ResolvedNumber>): ResolvedNumber {
-    return ResolvedNumber.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolvedNumber>): ResolvedNumber {
-    const message = createBaseResolvedNumber();
-    message.number = object.number ?? 0;
-    message.accountId = object.accountId ?? 0;
-    message.shownName = object.shownName ?? "";
-    message.current = object.current ?? false;
-    return message;
-  },
 };
 
 function createBaseLiftAgeLockRequest(): LiftAgeLockRequest {
@@ -4851,16 +4292,6 @@ export const LiftAgeLockRequest: MessageFns<LiftAgeLockRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LiftAgeLockRequest>): LiftAgeLockRequest {
-    return LiftAgeLockRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LiftAgeLockRequest>): LiftAgeLockRequest {
-    const message = createBaseLiftAgeLockRequest();
-    message.accountId = object.accountId ?? 0;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseLiftAgeLockResponse(): LiftAgeLockResponse {
@@ -4896,14 +4327,6 @@ export const LiftAgeLockResponse: MessageFns<LiftAgeLockResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LiftAgeLockResponse>): LiftAgeLockResponse {
-    return LiftAgeLockResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<LiftAgeLockResponse>): LiftAgeLockResponse {
-    const message = createBaseLiftAgeLockResponse();
-    return message;
-  },
 };
 
 function createBaseListTopGuildsRequest(): ListTopGuildsRequest {
@@ -4938,14 +4361,6 @@ export const ListTopGuildsRequest: MessageFns<ListTopGuildsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListTopGuildsRequest>): ListTopGuildsRequest {
-    return ListTopGuildsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListTopGuildsRequest>): ListTopGuildsRequest {
-    const message = createBaseListTopGuildsRequest();
-    return message;
   },
 };
 
@@ -4992,15 +4407,6 @@ export const ListTopGuildsResponse: MessageFns<ListTopGuildsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListTopGuildsResponse>): ListTopGuildsResponse {
-    return ListTopGuildsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTopGuildsResponse>): ListTopGuildsResponse {
-    const message = createBaseListTopGuildsResponse();
-    message.guilds = object.guilds?.map((e) => Guild.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -5092,19 +4498,6 @@ export const Guild: MessageFns<Guild> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Guild>): Guild {
-    return Guild.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Guild>): Guild {
-    const message = createBaseGuild();
-    message.guildId = object.guildId ?? "";
-    message.guildName = object.guildName ?? "";
-    message.icon = object.icon ?? "";
-    message.commonUsers = object.commonUsers ?? 0;
-    message.lastSeenMs = object.lastSeenMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseLookUpAccountsRequest(): LookUpAccountsRequest {
@@ -5176,16 +4569,6 @@ export const LookUpAccountsRequest: MessageFns<LookUpAccountsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LookUpAccountsRequest>): LookUpAccountsRequest {
-    return LookUpAccountsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookUpAccountsRequest>): LookUpAccountsRequest {
-    const message = createBaseLookUpAccountsRequest();
-    message.ids = object.ids?.map((e) => e) || [];
-    message.providerIdentity = object.providerIdentity ?? undefined;
-    return message;
-  },
 };
 
 function createBaseLookUpAccountsResponse(): LookUpAccountsResponse {
@@ -5232,15 +4615,6 @@ export const LookUpAccountsResponse: MessageFns<LookUpAccountsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LookUpAccountsResponse>): LookUpAccountsResponse {
-    return LookUpAccountsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookUpAccountsResponse>): LookUpAccountsResponse {
-    const message = createBaseLookUpAccountsResponse();
-    message.accounts = object.accounts?.map((e) => Member.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseFindAvatarRequest(): FindAvatarRequest {
@@ -5286,15 +4660,6 @@ export const FindAvatarRequest: MessageFns<FindAvatarRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindAvatarRequest>): FindAvatarRequest {
-    return FindAvatarRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindAvatarRequest>): FindAvatarRequest {
-    const message = createBaseFindAvatarRequest();
-    message.key = object.key ?? "";
-    return message;
   },
 };
 
@@ -5353,16 +4718,6 @@ export const FindAvatarResponse: MessageFns<FindAvatarResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindAvatarResponse>): FindAvatarResponse {
-    return FindAvatarResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindAvatarResponse>): FindAvatarResponse {
-    const message = createBaseFindAvatarResponse();
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    return message;
-  },
 };
 
 function createBaseGetPersonRequest(): GetPersonRequest {
@@ -5408,15 +4763,6 @@ export const GetPersonRequest: MessageFns<GetPersonRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetPersonRequest>): GetPersonRequest {
-    return GetPersonRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetPersonRequest>): GetPersonRequest {
-    const message = createBaseGetPersonRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -5497,20 +4843,6 @@ export const Person: MessageFns<Person> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Person>): Person {
-    return Person.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Person>): Person {
-    const message = createBasePerson();
-    message.accountId = object.accountId ?? 0;
-    message.member = (object.member !== undefined && object.member !== null)
-      ? Member.fromPartial(object.member)
-      : undefined;
-    message.lastLoginAtMs = object.lastLoginAtMs ?? 0;
-    message.age = (object.age !== undefined && object.age !== null) ? PersonAge.fromPartial(object.age) : undefined;
-    return message;
-  },
 };
 
 function createBasePersonAge(): PersonAge {
@@ -5578,17 +4910,6 @@ export const PersonAge: MessageFns<PersonAge> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PersonAge>): PersonAge {
-    return PersonAge.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PersonAge>): PersonAge {
-    const message = createBasePersonAge();
-    message.confirmed = object.confirmed ?? false;
-    message.lockedAtMs = object.lockedAtMs ?? 0;
-    message.verdicts = object.verdicts?.map((e) => PersonAgeVerdict.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -5658,17 +4979,6 @@ export const PersonAgeVerdict: MessageFns<PersonAgeVerdict> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PersonAgeVerdict>): PersonAgeVerdict {
-    return PersonAgeVerdict.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PersonAgeVerdict>): PersonAgeVerdict {
-    const message = createBasePersonAgeVerdict();
-    message.method = object.method ?? "";
-    message.jurisdiction = object.jurisdiction ?? "";
-    message.atMs = object.atMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAccountSessionsRequest(): ListAccountSessionsRequest {
@@ -5715,15 +5025,6 @@ export const ListAccountSessionsRequest: MessageFns<ListAccountSessionsRequest> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAccountSessionsRequest>): ListAccountSessionsRequest {
-    return ListAccountSessionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountSessionsRequest>): ListAccountSessionsRequest {
-    const message = createBaseListAccountSessionsRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAccountSessionsResponse(): ListAccountSessionsResponse {
@@ -5769,15 +5070,6 @@ export const ListAccountSessionsResponse: MessageFns<ListAccountSessionsResponse
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountSessionsResponse>): ListAccountSessionsResponse {
-    return ListAccountSessionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountSessionsResponse>): ListAccountSessionsResponse {
-    const message = createBaseListAccountSessionsResponse();
-    message.sessions = object.sessions?.map((e) => AccountSession.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -5847,17 +5139,6 @@ export const AccountSession: MessageFns<AccountSession> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountSession>): AccountSession {
-    return AccountSession.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountSession>): AccountSession {
-    const message = createBaseAccountSession();
-    message.device = object.device ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.seenAtMs = object.seenAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseRevealEmailRequest(): RevealEmailRequest {
@@ -5903,15 +5184,6 @@ export const RevealEmailRequest: MessageFns<RevealEmailRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RevealEmailRequest>): RevealEmailRequest {
-    return RevealEmailRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RevealEmailRequest>): RevealEmailRequest {
-    const message = createBaseRevealEmailRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -5959,15 +5231,6 @@ export const RevealEmailResponse: MessageFns<RevealEmailResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RevealEmailResponse>): RevealEmailResponse {
-    return RevealEmailResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RevealEmailResponse>): RevealEmailResponse {
-    const message = createBaseRevealEmailResponse();
-    message.email = object.email ?? "";
-    return message;
-  },
 };
 
 function createBaseFindPeopleRequest(): FindPeopleRequest {
@@ -6014,15 +5277,6 @@ export const FindPeopleRequest: MessageFns<FindPeopleRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindPeopleRequest>): FindPeopleRequest {
-    return FindPeopleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindPeopleRequest>): FindPeopleRequest {
-    const message = createBaseFindPeopleRequest();
-    message.q = object.q ?? "";
-    return message;
-  },
 };
 
 function createBaseFindPeopleResponse(): FindPeopleResponse {
@@ -6068,15 +5322,6 @@ export const FindPeopleResponse: MessageFns<FindPeopleResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindPeopleResponse>): FindPeopleResponse {
-    return FindPeopleResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindPeopleResponse>): FindPeopleResponse {
-    const message = createBaseFindPeopleResponse();
-    message.people = object.people?.map((e) => Member.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -6146,17 +5391,6 @@ export const PutRestrictionsRequest: MessageFns<PutRestrictionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PutRestrictionsRequest>): PutRestrictionsRequest {
-    return PutRestrictionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PutRestrictionsRequest>): PutRestrictionsRequest {
-    const message = createBasePutRestrictionsRequest();
-    message.accountId = object.accountId ?? 0;
-    message.version = object.version ?? 0;
-    message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBasePutRestrictionsResponse(): PutRestrictionsResponse {
@@ -6191,14 +5425,6 @@ export const PutRestrictionsResponse: MessageFns<PutRestrictionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PutRestrictionsResponse>): PutRestrictionsResponse {
-    return PutRestrictionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<PutRestrictionsResponse>): PutRestrictionsResponse {
-    const message = createBasePutRestrictionsResponse();
-    return message;
   },
 };
 
@@ -6260,15 +5486,6 @@ export const ListRestrictionsRequest: MessageFns<ListRestrictionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListRestrictionsRequest>): ListRestrictionsRequest {
-    return ListRestrictionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRestrictionsRequest>): ListRestrictionsRequest {
-    const message = createBaseListRestrictionsRequest();
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListRestrictionsResponse(): ListRestrictionsResponse {
@@ -6325,16 +5542,6 @@ export const ListRestrictionsResponse: MessageFns<ListRestrictionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListRestrictionsResponse>): ListRestrictionsResponse {
-    return ListRestrictionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRestrictionsResponse>): ListRestrictionsResponse {
-    const message = createBaseListRestrictionsResponse();
-    message.accounts = object.accounts?.map((e) => AccountRestrictions.fromPartial(e)) || [];
-    message.ages = object.ages?.map((e) => AccountAge.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -6404,17 +5611,6 @@ export const AccountAge: MessageFns<AccountAge> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountAge>): AccountAge {
-    return AccountAge.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountAge>): AccountAge {
-    const message = createBaseAccountAge();
-    message.accountId = object.accountId ?? 0;
-    message.revision = object.revision ?? 0;
-    message.locked = object.locked ?? false;
-    return message;
-  },
 };
 
 function createBaseAccountRestrictions(): AccountRestrictions {
@@ -6483,17 +5679,6 @@ export const AccountRestrictions: MessageFns<AccountRestrictions> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountRestrictions>): AccountRestrictions {
-    return AccountRestrictions.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountRestrictions>): AccountRestrictions {
-    const message = createBaseAccountRestrictions();
-    message.accountId = object.accountId ?? 0;
-    message.version = object.version ?? 0;
-    message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseBeginLoginRequest(): BeginLoginRequest {
@@ -6554,22 +5739,6 @@ export const BeginLoginRequest: MessageFns<BeginLoginRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BeginLoginRequest>): BeginLoginRequest {
-    return BeginLoginRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeginLoginRequest>): BeginLoginRequest {
-    const message = createBaseBeginLoginRequest();
-    message.redirectBackTo = object.redirectBackTo ?? "";
-    message.forwardedParameters = (globalThis.Object.entries(object.forwardedParameters ?? {}) as [string, string][])
-      .reduce((acc: { [key: string]: string }, [key, value]: [string, string]) => {
-        if (value !== undefined) {
-          acc[key] = globalThis.String(value);
-        }
-        return acc;
-      }, {});
-    return message;
-  },
 };
 
 function createBaseBeginLoginRequest_ForwardedParametersEntry(): BeginLoginRequest_ForwardedParametersEntry {
@@ -6627,18 +5796,6 @@ export const BeginLoginRequest_ForwardedParametersEntry: MessageFns<BeginLoginRe
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BeginLoginRequest_ForwardedParametersEntry>): BeginLoginRequest_ForwardedParametersEntry {
-    return BeginLoginRequest_ForwardedParametersEntry.fromPartial(base ?? {});
-  },
-  fromPartial(
-    object: DeepPartial<BeginLoginRequest_ForwardedParametersEntry>,
-  ): BeginLoginRequest_ForwardedParametersEntry {
-    const message = createBaseBeginLoginRequest_ForwardedParametersEntry();
-    message.key = object.key ?? "";
-    message.value = object.value ?? "";
-    return message;
-  },
 };
 
 function createBaseBeginLoginResponse(): BeginLoginResponse {
@@ -6695,16 +5852,6 @@ export const BeginLoginResponse: MessageFns<BeginLoginResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BeginLoginResponse>): BeginLoginResponse {
-    return BeginLoginResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BeginLoginResponse>): BeginLoginResponse {
-    const message = createBaseBeginLoginResponse();
-    message.authorizeUrl = object.authorizeUrl ?? "";
-    message.browserSecret = object.browserSecret ?? "";
-    return message;
   },
 };
 
@@ -6785,18 +5932,6 @@ export const CompleteLoginRequest: MessageFns<CompleteLoginRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CompleteLoginRequest>): CompleteLoginRequest {
-    return CompleteLoginRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteLoginRequest>): CompleteLoginRequest {
-    const message = createBaseCompleteLoginRequest();
-    message.code = object.code ?? "";
-    message.state = object.state ?? "";
-    message.browserSecret = object.browserSecret ?? "";
-    message.userAgent = object.userAgent ?? "";
-    return message;
-  },
 };
 
 function createBaseCompleteLoginResponse(): CompleteLoginResponse {
@@ -6864,17 +5999,6 @@ export const CompleteLoginResponse: MessageFns<CompleteLoginResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CompleteLoginResponse>): CompleteLoginResponse {
-    return CompleteLoginResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CompleteLoginResponse>): CompleteLoginResponse {
-    const message = createBaseCompleteLoginResponse();
-    message.sessionId = object.sessionId ?? "";
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.redirectTo = object.redirectTo ?? "";
-    return message;
   },
 };
 
@@ -6944,17 +6068,6 @@ export const ResolveSessionRequest: MessageFns<ResolveSessionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
-    return ResolveSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveSessionRequest>): ResolveSessionRequest {
-    const message = createBaseResolveSessionRequest();
-    message.sessionId = object.sessionId ?? "";
-    message.withoutAccessToken = object.withoutAccessToken ?? undefined;
-    message.cookieUse = object.cookieUse ?? undefined;
-    return message;
-  },
 };
 
 function createBaseResolveAccessTokenRequest(): ResolveAccessTokenRequest {
@@ -7000,15 +6113,6 @@ export const ResolveAccessTokenRequest: MessageFns<ResolveAccessTokenRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ResolveAccessTokenRequest>): ResolveAccessTokenRequest {
-    return ResolveAccessTokenRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResolveAccessTokenRequest>): ResolveAccessTokenRequest {
-    const message = createBaseResolveAccessTokenRequest();
-    message.accessToken = object.accessToken ?? "";
-    return message;
   },
 };
 
@@ -7056,15 +6160,6 @@ export const CheckSessionsRequest: MessageFns<CheckSessionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CheckSessionsRequest>): CheckSessionsRequest {
-    return CheckSessionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckSessionsRequest>): CheckSessionsRequest {
-    const message = createBaseCheckSessionsRequest();
-    message.sessionIds = object.sessionIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseCheckSessionsResponse(): CheckSessionsResponse {
@@ -7110,15 +6205,6 @@ export const CheckSessionsResponse: MessageFns<CheckSessionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CheckSessionsResponse>): CheckSessionsResponse {
-    return CheckSessionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckSessionsResponse>): CheckSessionsResponse {
-    const message = createBaseCheckSessionsResponse();
-    message.sessions = object.sessions?.map((e) => CheckedSession.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -7209,19 +6295,6 @@ export const CheckedSession: MessageFns<CheckedSession> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CheckedSession>): CheckedSession {
-    return CheckedSession.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckedSession>): CheckedSession {
-    const message = createBaseCheckedSession();
-    message.sessionKey = object.sessionKey ?? "";
-    message.restrictionsVersion = object.restrictionsVersion ?? 0;
-    message.ageRevision = object.ageRevision ?? 0;
-    message.nameRevision = object.nameRevision ?? 0;
-    message.unrestricted = object.unrestricted ?? false;
-    return message;
   },
 };
 
@@ -7391,27 +6464,6 @@ export const Identity: MessageFns<Identity> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Identity>): Identity {
-    return Identity.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Identity>): Identity {
-    const message = createBaseIdentity();
-    message.account = (object.account !== undefined && object.account !== null)
-      ? Account.fromPartial(object.account)
-      : undefined;
-    message.sessionKey = object.sessionKey ?? "";
-    message.principal = object.principal ?? "";
-    message.principalExpiresAtMs = object.principalExpiresAtMs ?? 0;
-    message.accessToken = object.accessToken ?? "";
-    message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
-    message.restrictionsVersion = object.restrictionsVersion ?? 0;
-    message.ageRevision = object.ageRevision ?? 0;
-    message.nextSessionId = object.nextSessionId ?? undefined;
-    message.sessionExpiresAtMs = object.sessionExpiresAtMs ?? undefined;
-    message.nameRevision = object.nameRevision ?? undefined;
-    return message;
-  },
 };
 
 function createBaseAccount(): Account {
@@ -7580,27 +6632,6 @@ export const Account: MessageFns<Account> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Account>): Account {
-    return Account.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Account>): Account {
-    const message = createBaseAccount();
-    message.id = object.id ?? 0;
-    message.username = object.username ?? "";
-    message.globalName = object.globalName ?? "";
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    message.ageConfirmed = object.ageConfirmed ?? false;
-    message.ageLocked = object.ageLocked ?? false;
-    message.avatarKey = object.avatarKey ?? undefined;
-    message.shownName = object.shownName ?? undefined;
-    message.nameChoice = (object.nameChoice !== undefined && object.nameChoice !== null)
-      ? NameChoice.fromPartial(object.nameChoice)
-      : undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListOwnSessionsRequest(): ListOwnSessionsRequest {
@@ -7635,14 +6666,6 @@ export const ListOwnSessionsRequest: MessageFns<ListOwnSessionsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnSessionsRequest>): ListOwnSessionsRequest {
-    return ListOwnSessionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnSessionsRequest>): ListOwnSessionsRequest {
-    const message = createBaseListOwnSessionsRequest();
-    return message;
   },
 };
 
@@ -7689,15 +6712,6 @@ export const ListOwnSessionsResponse: MessageFns<ListOwnSessionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnSessionsResponse>): ListOwnSessionsResponse {
-    return ListOwnSessionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnSessionsResponse>): ListOwnSessionsResponse {
-    const message = createBaseListOwnSessionsResponse();
-    message.sessions = object.sessions?.map((e) => OwnSession.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -7789,19 +6803,6 @@ export const OwnSession: MessageFns<OwnSession> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OwnSession>): OwnSession {
-    return OwnSession.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnSession>): OwnSession {
-    const message = createBaseOwnSession();
-    message.sessionKey = object.sessionKey ?? "";
-    message.device = object.device ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.seenAtMs = object.seenAtMs ?? 0;
-    message.current = object.current ?? false;
-    return message;
-  },
 };
 
 function createBaseEndOwnSessionRequest(): EndOwnSessionRequest {
@@ -7848,15 +6849,6 @@ export const EndOwnSessionRequest: MessageFns<EndOwnSessionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndOwnSessionRequest>): EndOwnSessionRequest {
-    return EndOwnSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndOwnSessionRequest>): EndOwnSessionRequest {
-    const message = createBaseEndOwnSessionRequest();
-    message.sessionKey = object.sessionKey ?? "";
-    return message;
-  },
 };
 
 function createBaseEndOwnSessionResponse(): EndOwnSessionResponse {
@@ -7891,14 +6883,6 @@ export const EndOwnSessionResponse: MessageFns<EndOwnSessionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<EndOwnSessionResponse>): EndOwnSessionResponse {
-    return EndOwnSessionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<EndOwnSessionResponse>): EndOwnSessionResponse {
-    const message = createBaseEndOwnSessionResponse();
-    return message;
   },
 };
 
@@ -7946,15 +6930,6 @@ export const EndAllOwnSessionsRequest: MessageFns<EndAllOwnSessionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
-    return EndAllOwnSessionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndAllOwnSessionsRequest>): EndAllOwnSessionsRequest {
-    const message = createBaseEndAllOwnSessionsRequest();
-    message.sessionId = object.sessionId ?? "";
-    return message;
-  },
 };
 
 function createBaseEndAllOwnSessionsResponse(): EndAllOwnSessionsResponse {
@@ -7989,14 +6964,6 @@ export const EndAllOwnSessionsResponse: MessageFns<EndAllOwnSessionsResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<EndAllOwnSessionsResponse>): EndAllOwnSessionsResponse {
-    return EndAllOwnSessionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<EndAllOwnSessionsResponse>): EndAllOwnSessionsResponse {
-    const message = createBaseEndAllOwnSessionsResponse();
-    return message;
   },
 };
 
@@ -8044,15 +7011,6 @@ export const EndSessionRequest: MessageFns<EndSessionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndSessionRequest>): EndSessionRequest {
-    return EndSessionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndSessionRequest>): EndSessionRequest {
-    const message = createBaseEndSessionRequest();
-    message.sessionId = object.sessionId ?? "";
-    return message;
-  },
 };
 
 function createBaseEndSessionResponse(): EndSessionResponse {
@@ -8087,14 +7045,6 @@ export const EndSessionResponse: MessageFns<EndSessionResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<EndSessionResponse>): EndSessionResponse {
-    return EndSessionResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<EndSessionResponse>): EndSessionResponse {
-    const message = createBaseEndSessionResponse();
-    return message;
   },
 };
 
@@ -8163,17 +7113,6 @@ export const SetPlayerNameRequest: MessageFns<SetPlayerNameRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SetPlayerNameRequest>): SetPlayerNameRequest {
-    return SetPlayerNameRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetPlayerNameRequest>): SetPlayerNameRequest {
-    const message = createBaseSetPlayerNameRequest();
-    message.shownAs = object.shownAs ?? ShownAs.UNSPECIFIED;
-    message.playerName = object.playerName ?? "";
-    message.onLeaderboards = object.onLeaderboards ?? undefined;
-    return message;
   },
 };
 
@@ -8283,20 +7222,6 @@ export const NameChoice: MessageFns<NameChoice> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NameChoice>): NameChoice {
-    return NameChoice.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NameChoice>): NameChoice {
-    const message = createBaseNameChoice();
-    message.shownAs = object.shownAs ?? ShownAs.UNSPECIFIED;
-    message.playerName = object.playerName ?? "";
-    message.changeableAtMs = object.changeableAtMs ?? 0;
-    message.onLeaderboards = object.onLeaderboards ?? false;
-    message.early = object.early ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSuggestNamesRequest(): SuggestNamesRequest {
@@ -8331,14 +7256,6 @@ export const SuggestNamesRequest: MessageFns<SuggestNamesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SuggestNamesRequest>): SuggestNamesRequest {
-    return SuggestNamesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<SuggestNamesRequest>): SuggestNamesRequest {
-    const message = createBaseSuggestNamesRequest();
-    return message;
   },
 };
 
@@ -8386,15 +7303,6 @@ export const SuggestNamesResponse: MessageFns<SuggestNamesResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SuggestNamesResponse>): SuggestNamesResponse {
-    return SuggestNamesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SuggestNamesResponse>): SuggestNamesResponse {
-    const message = createBaseSuggestNamesResponse();
-    message.names = object.names?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseAttestAgeRequest(): AttestAgeRequest {
@@ -8441,15 +7349,6 @@ export const AttestAgeRequest: MessageFns<AttestAgeRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AttestAgeRequest>): AttestAgeRequest {
-    return AttestAgeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AttestAgeRequest>): AttestAgeRequest {
-    const message = createBaseAttestAgeRequest();
-    message.over18 = object.over18 ?? false;
-    return message;
-  },
 };
 
 function createBaseAttestAgeResponse(): AttestAgeResponse {
@@ -8495,15 +7394,6 @@ export const AttestAgeResponse: MessageFns<AttestAgeResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AttestAgeResponse>): AttestAgeResponse {
-    return AttestAgeResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AttestAgeResponse>): AttestAgeResponse {
-    const message = createBaseAttestAgeResponse();
-    message.accepted = object.accepted ?? false;
-    return message;
   },
 };
 
@@ -10276,15 +9166,6 @@ export const AuthServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -10299,6 +9180,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

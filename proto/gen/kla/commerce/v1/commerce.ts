@@ -384,14 +384,6 @@ export const ListCatalogueRequest: MessageFns<ListCatalogueRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListCatalogueRequest>): ListCatalogueRequest {
-    return ListCatalogueRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListCatalogueRequest>): ListCatalogueRequest {
-    const message = createBaseListCatalogueRequest();
-    return message;
-  },
 };
 
 function createBaseListCatalogueResponse(): ListCatalogueResponse {
@@ -437,15 +429,6 @@ export const ListCatalogueResponse: MessageFns<ListCatalogueResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListCatalogueResponse>): ListCatalogueResponse {
-    return ListCatalogueResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListCatalogueResponse>): ListCatalogueResponse {
-    const message = createBaseListCatalogueResponse();
-    message.items = object.items?.map((e) => CatalogueItem.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -559,21 +542,6 @@ export const CatalogueItem: MessageFns<CatalogueItem> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CatalogueItem>): CatalogueItem {
-    return CatalogueItem.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CatalogueItem>): CatalogueItem {
-    const message = createBaseCatalogueItem();
-    message.id = object.id ?? 0;
-    message.name = object.name ?? "";
-    message.description = object.description ?? "";
-    message.priceCents = object.priceCents ?? 0;
-    message.maxPerPurchase = object.maxPerPurchase ?? 0;
-    message.color = object.color ?? "";
-    message.image = object.image ?? "";
-    return message;
-  },
 };
 
 function createBaseCartLine(): CartLine {
@@ -630,16 +598,6 @@ export const CartLine: MessageFns<CartLine> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CartLine>): CartLine {
-    return CartLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CartLine>): CartLine {
-    const message = createBaseCartLine();
-    message.itemId = object.itemId ?? 0;
-    message.quantity = object.quantity ?? 0;
-    return message;
   },
 };
 
@@ -698,16 +656,6 @@ export const CreateCheckoutRequest: MessageFns<CreateCheckoutRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CreateCheckoutRequest>): CreateCheckoutRequest {
-    return CreateCheckoutRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateCheckoutRequest>): CreateCheckoutRequest {
-    const message = createBaseCreateCheckoutRequest();
-    message.lines = object.lines?.map((e) => CartLine.fromPartial(e)) || [];
-    message.email = object.email ?? "";
-    return message;
-  },
 };
 
 function createBaseCreateCheckoutResponse(): CreateCheckoutResponse {
@@ -765,16 +713,6 @@ export const CreateCheckoutResponse: MessageFns<CreateCheckoutResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CreateCheckoutResponse>): CreateCheckoutResponse {
-    return CreateCheckoutResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateCheckoutResponse>): CreateCheckoutResponse {
-    const message = createBaseCreateCheckoutResponse();
-    message.sessionId = object.sessionId ?? "";
-    message.url = object.url ?? "";
-    return message;
-  },
 };
 
 function createBaseVerifyCheckoutRequest(): VerifyCheckoutRequest {
@@ -820,15 +758,6 @@ export const VerifyCheckoutRequest: MessageFns<VerifyCheckoutRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<VerifyCheckoutRequest>): VerifyCheckoutRequest {
-    return VerifyCheckoutRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<VerifyCheckoutRequest>): VerifyCheckoutRequest {
-    const message = createBaseVerifyCheckoutRequest();
-    message.sessionId = object.sessionId ?? "";
-    return message;
   },
 };
 
@@ -887,16 +816,6 @@ export const VerifyCheckoutResponse: MessageFns<VerifyCheckoutResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<VerifyCheckoutResponse>): VerifyCheckoutResponse {
-    return VerifyCheckoutResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<VerifyCheckoutResponse>): VerifyCheckoutResponse {
-    const message = createBaseVerifyCheckoutResponse();
-    message.paymentStatus = object.paymentStatus ?? "";
-    message.amountTotal = object.amountTotal ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetCheckoutFormRequest(): GetCheckoutFormRequest {
@@ -942,15 +861,6 @@ export const GetCheckoutFormRequest: MessageFns<GetCheckoutFormRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetCheckoutFormRequest>): GetCheckoutFormRequest {
-    return GetCheckoutFormRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetCheckoutFormRequest>): GetCheckoutFormRequest {
-    const message = createBaseGetCheckoutFormRequest();
-    message.sessionId = object.sessionId ?? "";
-    return message;
   },
 };
 
@@ -1009,16 +919,6 @@ export const GetCheckoutFormResponse: MessageFns<GetCheckoutFormResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetCheckoutFormResponse>): GetCheckoutFormResponse {
-    return GetCheckoutFormResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetCheckoutFormResponse>): GetCheckoutFormResponse {
-    const message = createBaseGetCheckoutFormResponse();
-    message.action = object.action ?? "";
-    message.fields = object.fields?.map((e) => FormField.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseFormField(): FormField {
@@ -1075,16 +975,6 @@ export const FormField: MessageFns<FormField> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FormField>): FormField {
-    return FormField.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FormField>): FormField {
-    const message = createBaseFormField();
-    message.name = object.name ?? "";
-    message.value = object.value ?? "";
-    return message;
   },
 };
 
@@ -1154,17 +1044,6 @@ export const ReceiveNotificationRequest: MessageFns<ReceiveNotificationRequest> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReceiveNotificationRequest>): ReceiveNotificationRequest {
-    return ReceiveNotificationRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReceiveNotificationRequest>): ReceiveNotificationRequest {
-    const message = createBaseReceiveNotificationRequest();
-    message.provider = object.provider ?? "";
-    message.body = object.body ?? Buffer.alloc(0);
-    message.signature = object.signature ?? "";
-    return message;
-  },
 };
 
 function createBaseReceiveNotificationResponse(): ReceiveNotificationResponse {
@@ -1200,14 +1079,6 @@ export const ReceiveNotificationResponse: MessageFns<ReceiveNotificationResponse
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReceiveNotificationResponse>): ReceiveNotificationResponse {
-    return ReceiveNotificationResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ReceiveNotificationResponse>): ReceiveNotificationResponse {
-    const message = createBaseReceiveNotificationResponse();
-    return message;
-  },
 };
 
 function createBaseGetInventoryRequest(): GetInventoryRequest {
@@ -1242,14 +1113,6 @@ export const GetInventoryRequest: MessageFns<GetInventoryRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetInventoryRequest>): GetInventoryRequest {
-    return GetInventoryRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetInventoryRequest>): GetInventoryRequest {
-    const message = createBaseGetInventoryRequest();
-    return message;
   },
 };
 
@@ -1319,17 +1182,6 @@ export const GetInventoryResponse: MessageFns<GetInventoryResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetInventoryResponse>): GetInventoryResponse {
-    return GetInventoryResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetInventoryResponse>): GetInventoryResponse {
-    const message = createBaseGetInventoryResponse();
-    message.gifSaves = object.gifSaves ?? 0;
-    message.wildCards = object.wildCards ?? 0;
-    message.battlePasses = object.battlePasses ?? 0;
-    return message;
-  },
 };
 
 function createBaseListOrdersRequest(): ListOrdersRequest {
@@ -1364,14 +1216,6 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOrdersRequest>): ListOrdersRequest {
-    return ListOrdersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOrdersRequest>): ListOrdersRequest {
-    const message = createBaseListOrdersRequest();
-    return message;
   },
 };
 
@@ -1418,15 +1262,6 @@ export const ListOrdersResponse: MessageFns<ListOrdersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOrdersResponse>): ListOrdersResponse {
-    return ListOrdersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOrdersResponse>): ListOrdersResponse {
-    const message = createBaseListOrdersResponse();
-    message.orders = object.orders?.map((e) => Order.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1517,19 +1352,6 @@ export const Order: MessageFns<Order> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Order>): Order {
-    return Order.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Order>): Order {
-    const message = createBaseOrder();
-    message.id = object.id ?? "";
-    message.status = object.status ?? OrderStatus.UNSPECIFIED;
-    message.totalCents = object.totalCents ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.lines = object.lines?.map((e) => OrderLine.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1632,20 +1454,6 @@ export const OrderLine: MessageFns<OrderLine> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OrderLine>): OrderLine {
-    return OrderLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OrderLine>): OrderLine {
-    const message = createBaseOrderLine();
-    message.itemId = object.itemId ?? 0;
-    message.name = object.name ?? "";
-    message.quantity = object.quantity ?? 0;
-    message.units = object.units ?? 0;
-    message.unitsWithdrawn = object.unitsWithdrawn ?? 0;
-    message.unitsSpent = object.unitsSpent ?? 0;
-    return message;
-  },
 };
 
 function createBaseListOrdersOfRequest(): ListOrdersOfRequest {
@@ -1691,15 +1499,6 @@ export const ListOrdersOfRequest: MessageFns<ListOrdersOfRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOrdersOfRequest>): ListOrdersOfRequest {
-    return ListOrdersOfRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOrdersOfRequest>): ListOrdersOfRequest {
-    const message = createBaseListOrdersOfRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -1757,18 +1556,6 @@ export const ListOrdersOfResponse: MessageFns<ListOrdersOfResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOrdersOfResponse>): ListOrdersOfResponse {
-    return ListOrdersOfResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOrdersOfResponse>): ListOrdersOfResponse {
-    const message = createBaseListOrdersOfResponse();
-    message.orders = object.orders?.map((e) => AccountOrder.fromPartial(e)) || [];
-    message.inventory = (object.inventory !== undefined && object.inventory !== null)
-      ? GetInventoryResponse.fromPartial(object.inventory)
-      : undefined;
-    return message;
   },
 };
 
@@ -1849,18 +1636,6 @@ export const AccountOrder: MessageFns<AccountOrder> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountOrder>): AccountOrder {
-    return AccountOrder.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountOrder>): AccountOrder {
-    const message = createBaseAccountOrder();
-    message.order = (object.order !== undefined && object.order !== null) ? Order.fromPartial(object.order) : undefined;
-    message.currency = object.currency ?? "";
-    message.provider = object.provider ?? "";
-    message.returnedCents = object.returnedCents ?? 0;
-    return message;
-  },
 };
 
 function createBaseHoldItemRequest(): HoldItemRequest {
@@ -1918,16 +1693,6 @@ export const HoldItemRequest: MessageFns<HoldItemRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<HoldItemRequest>): HoldItemRequest {
-    return HoldItemRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HoldItemRequest>): HoldItemRequest {
-    const message = createBaseHoldItemRequest();
-    message.key = object.key ?? "";
-    message.item = object.item ?? Item.UNSPECIFIED;
-    return message;
-  },
 };
 
 function createBaseHoldItemResponse(): HoldItemResponse {
@@ -1973,15 +1738,6 @@ export const HoldItemResponse: MessageFns<HoldItemResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<HoldItemResponse>): HoldItemResponse {
-    return HoldItemResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HoldItemResponse>): HoldItemResponse {
-    const message = createBaseHoldItemResponse();
-    message.remaining = object.remaining ?? 0;
-    return message;
   },
 };
 
@@ -2040,16 +1796,6 @@ export const SettleHoldRequest: MessageFns<SettleHoldRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SettleHoldRequest>): SettleHoldRequest {
-    return SettleHoldRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SettleHoldRequest>): SettleHoldRequest {
-    const message = createBaseSettleHoldRequest();
-    message.key = object.key ?? "";
-    message.outcome = object.outcome ?? HoldOutcome.UNSPECIFIED;
-    return message;
-  },
 };
 
 function createBaseSettleHoldResponse(): SettleHoldResponse {
@@ -2084,14 +1830,6 @@ export const SettleHoldResponse: MessageFns<SettleHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SettleHoldResponse>): SettleHoldResponse {
-    return SettleHoldResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<SettleHoldResponse>): SettleHoldResponse {
-    const message = createBaseSettleHoldResponse();
-    return message;
   },
 };
 
@@ -2183,19 +1921,6 @@ export const GiftItemsRequest: MessageFns<GiftItemsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GiftItemsRequest>): GiftItemsRequest {
-    return GiftItemsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GiftItemsRequest>): GiftItemsRequest {
-    const message = createBaseGiftItemsRequest();
-    message.giftId = object.giftId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.item = object.item ?? Item.UNSPECIFIED;
-    message.units = object.units ?? 0;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseGiftItemsResponse(): GiftItemsResponse {
@@ -2241,15 +1966,6 @@ export const GiftItemsResponse: MessageFns<GiftItemsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GiftItemsResponse>): GiftItemsResponse {
-    return GiftItemsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GiftItemsResponse>): GiftItemsResponse {
-    const message = createBaseGiftItemsResponse();
-    message.available = object.available ?? 0;
-    return message;
   },
 };
 
@@ -2659,15 +2375,6 @@ export const CommerceServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -2682,6 +2389,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

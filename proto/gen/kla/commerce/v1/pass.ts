@@ -314,25 +314,6 @@ export const Season: MessageFns<Season> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Season>): Season {
-    return Season.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Season>): Season {
-    const message = createBaseSeason();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.startsAtMs = object.startsAtMs ?? 0;
-    message.endsAtMs = object.endsAtMs ?? 0;
-    message.pointsPlayed = object.pointsPlayed ?? 0;
-    message.pointsWon = object.pointsWon ?? 0;
-    message.tiers = object.tiers?.map((e) => Tier.fromPartial(e)) || [];
-    message.published = object.published ?? false;
-    message.version = object.version ?? 0;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    return message;
-  },
 };
 
 function createBaseTier(): Tier {
@@ -412,22 +393,6 @@ export const Tier: MessageFns<Tier> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Tier>): Tier {
-    return Tier.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Tier>): Tier {
-    const message = createBaseTier();
-    message.tier = object.tier ?? 0;
-    message.points = object.points ?? 0;
-    message.freeReward = (object.freeReward !== undefined && object.freeReward !== null)
-      ? Reward.fromPartial(object.freeReward)
-      : undefined;
-    message.passReward = (object.passReward !== undefined && object.passReward !== null)
-      ? Reward.fromPartial(object.passReward)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseReward(): Reward {
@@ -485,16 +450,6 @@ export const Reward: MessageFns<Reward> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Reward>): Reward {
-    return Reward.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Reward>): Reward {
-    const message = createBaseReward();
-    message.item = object.item ?? Item.UNSPECIFIED;
-    message.units = object.units ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetPassRequest(): GetPassRequest {
@@ -529,14 +484,6 @@ export const GetPassRequest: MessageFns<GetPassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetPassRequest>): GetPassRequest {
-    return GetPassRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetPassRequest>): GetPassRequest {
-    const message = createBaseGetPassRequest();
-    return message;
   },
 };
 
@@ -639,22 +586,6 @@ export const Pass: MessageFns<Pass> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Pass>): Pass {
-    return Pass.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Pass>): Pass {
-    const message = createBasePass();
-    message.season = (object.season !== undefined && object.season !== null)
-      ? Season.fromPartial(object.season)
-      : undefined;
-    message.claimableUntilMs = object.claimableUntilMs ?? 0;
-    message.points = object.points ?? 0;
-    message.activated = object.activated ?? false;
-    message.passesAvailable = object.passesAvailable ?? 0;
-    message.claims = object.claims?.map((e) => Claim.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseClaim(): Claim {
@@ -723,17 +654,6 @@ export const Claim: MessageFns<Claim> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Claim>): Claim {
-    return Claim.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Claim>): Claim {
-    const message = createBaseClaim();
-    message.tier = object.tier ?? 0;
-    message.track = object.track ?? "";
-    message.claimedAtMs = object.claimedAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseActivatePassRequest(): ActivatePassRequest {
@@ -779,15 +699,6 @@ export const ActivatePassRequest: MessageFns<ActivatePassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ActivatePassRequest>): ActivatePassRequest {
-    return ActivatePassRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ActivatePassRequest>): ActivatePassRequest {
-    const message = createBaseActivatePassRequest();
-    message.seasonId = object.seasonId ?? "";
-    return message;
   },
 };
 
@@ -857,17 +768,6 @@ export const ClaimRewardRequest: MessageFns<ClaimRewardRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ClaimRewardRequest>): ClaimRewardRequest {
-    return ClaimRewardRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ClaimRewardRequest>): ClaimRewardRequest {
-    const message = createBaseClaimRewardRequest();
-    message.seasonId = object.seasonId ?? "";
-    message.tier = object.tier ?? 0;
-    message.track = object.track ?? "";
-    return message;
-  },
 };
 
 function createBaseGetBattlePointsRequest(): GetBattlePointsRequest {
@@ -913,15 +813,6 @@ export const GetBattlePointsRequest: MessageFns<GetBattlePointsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetBattlePointsRequest>): GetBattlePointsRequest {
-    return GetBattlePointsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetBattlePointsRequest>): GetBattlePointsRequest {
-    const message = createBaseGetBattlePointsRequest();
-    message.battleId = object.battleId ?? "";
-    return message;
   },
 };
 
@@ -1013,21 +904,6 @@ export const BattlePoints: MessageFns<BattlePoints> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BattlePoints>): BattlePoints {
-    return BattlePoints.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattlePoints>): BattlePoints {
-    const message = createBaseBattlePoints();
-    message.handled = object.handled ?? false;
-    message.seasonName = object.seasonName ?? undefined;
-    message.gained = object.gained ?? 0;
-    message.total = object.total ?? 0;
-    message.nextTier = (object.nextTier !== undefined && object.nextTier !== null)
-      ? NextTier.fromPartial(object.nextTier)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseNextTier(): NextTier {
@@ -1096,17 +972,6 @@ export const NextTier: MessageFns<NextTier> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NextTier>): NextTier {
-    return NextTier.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NextTier>): NextTier {
-    const message = createBaseNextTier();
-    message.tier = object.tier ?? 0;
-    message.points = object.points ?? 0;
-    message.previousPoints = object.previousPoints ?? 0;
-    return message;
-  },
 };
 
 function createBaseListSeasonsRequest(): ListSeasonsRequest {
@@ -1141,14 +1006,6 @@ export const ListSeasonsRequest: MessageFns<ListSeasonsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListSeasonsRequest>): ListSeasonsRequest {
-    return ListSeasonsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListSeasonsRequest>): ListSeasonsRequest {
-    const message = createBaseListSeasonsRequest();
-    return message;
   },
 };
 
@@ -1196,15 +1053,6 @@ export const ListSeasonsResponse: MessageFns<ListSeasonsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListSeasonsResponse>): ListSeasonsResponse {
-    return ListSeasonsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListSeasonsResponse>): ListSeasonsResponse {
-    const message = createBaseListSeasonsResponse();
-    message.seasons = object.seasons?.map((e) => Season.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBasePutSeasonRequest(): PutSeasonRequest {
@@ -1250,17 +1098,6 @@ export const PutSeasonRequest: MessageFns<PutSeasonRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PutSeasonRequest>): PutSeasonRequest {
-    return PutSeasonRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PutSeasonRequest>): PutSeasonRequest {
-    const message = createBasePutSeasonRequest();
-    message.season = (object.season !== undefined && object.season !== null)
-      ? Season.fromPartial(object.season)
-      : undefined;
-    return message;
   },
 };
 
@@ -1319,16 +1156,6 @@ export const PublishSeasonRequest: MessageFns<PublishSeasonRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PublishSeasonRequest>): PublishSeasonRequest {
-    return PublishSeasonRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PublishSeasonRequest>): PublishSeasonRequest {
-    const message = createBasePublishSeasonRequest();
-    message.seasonId = object.seasonId ?? "";
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteSeasonRequest(): DeleteSeasonRequest {
@@ -1386,16 +1213,6 @@ export const DeleteSeasonRequest: MessageFns<DeleteSeasonRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeleteSeasonRequest>): DeleteSeasonRequest {
-    return DeleteSeasonRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteSeasonRequest>): DeleteSeasonRequest {
-    const message = createBaseDeleteSeasonRequest();
-    message.seasonId = object.seasonId ?? "";
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteSeasonResponse(): DeleteSeasonResponse {
@@ -1430,14 +1247,6 @@ export const DeleteSeasonResponse: MessageFns<DeleteSeasonResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeleteSeasonResponse>): DeleteSeasonResponse {
-    return DeleteSeasonResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DeleteSeasonResponse>): DeleteSeasonResponse {
-    const message = createBaseDeleteSeasonResponse();
-    return message;
   },
 };
 
@@ -1744,15 +1553,6 @@ export const BattlePassServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1767,6 +1567,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

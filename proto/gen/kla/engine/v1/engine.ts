@@ -545,16 +545,6 @@ export const ReadyUpRequest: MessageFns<ReadyUpRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReadyUpRequest>): ReadyUpRequest {
-    return ReadyUpRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReadyUpRequest>): ReadyUpRequest {
-    const message = createBaseReadyUpRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseChooseGifRequest(): ChooseGifRequest {
@@ -644,19 +634,6 @@ export const ChooseGifRequest: MessageFns<ChooseGifRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ChooseGifRequest>): ChooseGifRequest {
-    return ChooseGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChooseGifRequest>): ChooseGifRequest {
-    const message = createBaseChooseGifRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.index = object.index ?? 0;
-    message.round = object.round ?? 0;
-    message.battleId = object.battleId ?? undefined;
-    return message;
   },
 };
 
@@ -748,19 +725,6 @@ export const PlayWildCardRequest: MessageFns<PlayWildCardRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PlayWildCardRequest>): PlayWildCardRequest {
-    return PlayWildCardRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayWildCardRequest>): PlayWildCardRequest {
-    const message = createBasePlayWildCardRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.gifUrl = object.gifUrl ?? "";
-    message.round = object.round ?? 0;
-    message.battleId = object.battleId ?? undefined;
-    return message;
-  },
 };
 
 function createBasePlayWildCardResponse(): PlayWildCardResponse {
@@ -806,15 +770,6 @@ export const PlayWildCardResponse: MessageFns<PlayWildCardResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PlayWildCardResponse>): PlayWildCardResponse {
-    return PlayWildCardResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayWildCardResponse>): PlayWildCardResponse {
-    const message = createBasePlayWildCardResponse();
-    message.remainingWildCards = object.remainingWildCards ?? 0;
-    return message;
   },
 };
 
@@ -895,18 +850,6 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SaveGifChoiceRequest>): SaveGifChoiceRequest {
-    return SaveGifChoiceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SaveGifChoiceRequest>): SaveGifChoiceRequest {
-    const message = createBaseSaveGifChoiceRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.index = object.index ?? 0;
-    message.round = object.round ?? 0;
-    return message;
-  },
 };
 
 function createBaseSaveGifReceivedRequest(): SaveGifReceivedRequest {
@@ -975,17 +918,6 @@ export const SaveGifReceivedRequest: MessageFns<SaveGifReceivedRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SaveGifReceivedRequest>): SaveGifReceivedRequest {
-    return SaveGifReceivedRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SaveGifReceivedRequest>): SaveGifReceivedRequest {
-    const message = createBaseSaveGifReceivedRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.gifUrl = object.gifUrl ?? "";
-    return message;
-  },
 };
 
 function createBaseSaveGifResponse(): SaveGifResponse {
@@ -1031,15 +963,6 @@ export const SaveGifResponse: MessageFns<SaveGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SaveGifResponse>): SaveGifResponse {
-    return SaveGifResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SaveGifResponse>): SaveGifResponse {
-    const message = createBaseSaveGifResponse();
-    message.gifUrl = object.gifUrl ?? "";
-    return message;
   },
 };
 
@@ -1108,17 +1031,6 @@ export const FinishRequest: MessageFns<FinishRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FinishRequest>): FinishRequest {
-    return FinishRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FinishRequest>): FinishRequest {
-    const message = createBaseFinishRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.battleId = object.battleId ?? undefined;
-    return message;
   },
 };
 
@@ -1210,19 +1122,6 @@ export const DeclareWinnerRequest: MessageFns<DeclareWinnerRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeclareWinnerRequest>): DeclareWinnerRequest {
-    return DeclareWinnerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeclareWinnerRequest>): DeclareWinnerRequest {
-    const message = createBaseDeclareWinnerRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.winnerId = object.winnerId ?? 0;
-    message.winnerAlias = object.winnerAlias ?? undefined;
-    message.battleId = object.battleId ?? undefined;
-    return message;
-  },
 };
 
 function createBaseReportRepairRequest(): ReportRepairRequest {
@@ -1291,17 +1190,6 @@ export const ReportRepairRequest: MessageFns<ReportRepairRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportRepairRequest>): ReportRepairRequest {
-    return ReportRepairRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportRepairRequest>): ReportRepairRequest {
-    const message = createBaseReportRepairRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.repairing = object.repairing ?? false;
-    return message;
-  },
 };
 
 function createBaseCommandResponse(): CommandResponse {
@@ -1336,14 +1224,6 @@ export const CommandResponse: MessageFns<CommandResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CommandResponse>): CommandResponse {
-    return CommandResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<CommandResponse>): CommandResponse {
-    const message = createBaseCommandResponse();
-    return message;
   },
 };
 
@@ -1391,15 +1271,6 @@ export const GetBattleRequest: MessageFns<GetBattleRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetBattleRequest>): GetBattleRequest {
-    return GetBattleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetBattleRequest>): GetBattleRequest {
-    const message = createBaseGetBattleRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseWatchBattleRequest(): WatchBattleRequest {
@@ -1445,15 +1316,6 @@ export const WatchBattleRequest: MessageFns<WatchBattleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<WatchBattleRequest>): WatchBattleRequest {
-    return WatchBattleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WatchBattleRequest>): WatchBattleRequest {
-    const message = createBaseWatchBattleRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
   },
 };
 
@@ -1511,18 +1373,6 @@ export const WatchBattleResponse: MessageFns<WatchBattleResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<WatchBattleResponse>): WatchBattleResponse {
-    return WatchBattleResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WatchBattleResponse>): WatchBattleResponse {
-    const message = createBaseWatchBattleResponse();
-    message.battle = (object.battle !== undefined && object.battle !== null)
-      ? BattleView.fromPartial(object.battle)
-      : undefined;
-    message.shown = object.shown?.map((e) => ShownGif.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1592,17 +1442,6 @@ export const ShownGif: MessageFns<ShownGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ShownGif>): ShownGif {
-    return ShownGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ShownGif>): ShownGif {
-    const message = createBaseShownGif();
-    message.accountId = object.accountId ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.wildCard = object.wildCard ?? false;
-    return message;
-  },
 };
 
 function createBaseListWildCardsRequest(): ListWildCardsRequest {
@@ -1649,15 +1488,6 @@ export const ListWildCardsRequest: MessageFns<ListWildCardsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListWildCardsRequest>): ListWildCardsRequest {
-    return ListWildCardsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListWildCardsRequest>): ListWildCardsRequest {
-    const message = createBaseListWildCardsRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseListWildCardsResponse(): ListWildCardsResponse {
@@ -1703,15 +1533,6 @@ export const ListWildCardsResponse: MessageFns<ListWildCardsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListWildCardsResponse>): ListWildCardsResponse {
-    return ListWildCardsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListWildCardsResponse>): ListWildCardsResponse {
-    const message = createBaseListWildCardsResponse();
-    message.gifs = object.gifs?.map((e) => WildCardOption.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1781,17 +1602,6 @@ export const WildCardOption: MessageFns<WildCardOption> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WildCardOption>): WildCardOption {
-    return WildCardOption.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WildCardOption>): WildCardOption {
-    const message = createBaseWildCardOption();
-    message.id = object.id ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    return message;
-  },
 };
 
 function createBaseFindPlayedBattleRequest(): FindPlayedBattleRequest {
@@ -1837,15 +1647,6 @@ export const FindPlayedBattleRequest: MessageFns<FindPlayedBattleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindPlayedBattleRequest>): FindPlayedBattleRequest {
-    return FindPlayedBattleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindPlayedBattleRequest>): FindPlayedBattleRequest {
-    const message = createBaseFindPlayedBattleRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
   },
 };
 
@@ -1969,20 +1770,6 @@ export const FindPlayedBattleResponse: MessageFns<FindPlayedBattleResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindPlayedBattleResponse>): FindPlayedBattleResponse {
-    return FindPlayedBattleResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindPlayedBattleResponse>): FindPlayedBattleResponse {
-    const message = createBaseFindPlayedBattleResponse();
-    message.battleId = object.battleId ?? "";
-    message.phase = object.phase ?? Phase.UNSPECIFIED;
-    message.round = object.round ?? 0;
-    message.receivedGif = object.receivedGif ?? "";
-    message.endReason = object.endReason ?? EndReason.UNSPECIFIED;
-    message.players = object.players?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseGetResultRequest(): GetResultRequest {
@@ -2028,15 +1815,6 @@ export const GetResultRequest: MessageFns<GetResultRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetResultRequest>): GetResultRequest {
-    return GetResultRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetResultRequest>): GetResultRequest {
-    const message = createBaseGetResultRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
   },
 };
 
@@ -2230,27 +2008,6 @@ export const GetResultResponse: MessageFns<GetResultResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetResultResponse>): GetResultResponse {
-    return GetResultResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetResultResponse>): GetResultResponse {
-    const message = createBaseGetResultResponse();
-    message.battleId = object.battleId ?? "";
-    message.mode = object.mode ?? "";
-    message.winnerId = object.winnerId ?? 0;
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
-    message.counted = object.counted ?? undefined;
-    message.notCounted = object.notCounted ?? NotCounted.UNSPECIFIED;
-    message.winCounted = object.winCounted ?? undefined;
-    message.ownWins = object.ownWins ?? 0;
-    message.opponentWins = object.opponentWins ?? 0;
-    message.left = object.left ?? false;
-    message.recorded = object.recorded ?? false;
-    return message;
-  },
 };
 
 function createBaseGifOption(): GifOption {
@@ -2319,17 +2076,6 @@ export const GifOption: MessageFns<GifOption> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GifOption>): GifOption {
-    return GifOption.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GifOption>): GifOption {
-    const message = createBaseGifOption();
-    message.index = object.index ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    return message;
-  },
 };
 
 function createBaseReceivedGif(): ReceivedGif {
@@ -2386,16 +2132,6 @@ export const ReceivedGif: MessageFns<ReceivedGif> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReceivedGif>): ReceivedGif {
-    return ReceivedGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReceivedGif>): ReceivedGif {
-    const message = createBaseReceivedGif();
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    return message;
   },
 };
 
@@ -2751,37 +2487,6 @@ export const BattleView: MessageFns<BattleView> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BattleView>): BattleView {
-    return BattleView.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattleView>): BattleView {
-    const message = createBaseBattleView();
-    message.roomId = object.roomId ?? "";
-    message.battleId = object.battleId ?? "";
-    message.phase = object.phase ?? Phase.UNSPECIFIED;
-    message.round = object.round ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    message.ready = object.ready?.map((e) => e) || [];
-    message.options = object.options?.map((e) => GifOption.fromPartial(e)) || [];
-    message.picked = object.picked ?? 0;
-    message.receivedGif = object.receivedGif ?? "";
-    message.receivedWildCard = object.receivedWildCard ?? false;
-    message.voted = object.voted?.map((e) => e) || [];
-    message.endReason = object.endReason ?? EndReason.UNSPECIFIED;
-    message.finishedBy = object.finishedBy ?? 0;
-    message.winnerId = object.winnerId ?? 0;
-    message.updateSeq = object.updateSeq ?? 0;
-    message.players = object.players?.map((e) => e) || [];
-    message.wildCard = object.wildCard ?? "";
-    message.pausedUntilMs = object.pausedUntilMs ?? undefined;
-    message.pausedRemainingMs = object.pausedRemainingMs ?? undefined;
-    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
-    message.noWinner = object.noWinner ?? undefined;
-    message.receivedGifs = object.receivedGifs?.map((e) => ReceivedGif.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBasePlayerAlias(): PlayerAlias {
@@ -2838,16 +2543,6 @@ export const PlayerAlias: MessageFns<PlayerAlias> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PlayerAlias>): PlayerAlias {
-    return PlayerAlias.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayerAlias>): PlayerAlias {
-    const message = createBasePlayerAlias();
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? 0;
-    return message;
   },
 };
 
@@ -3310,15 +3005,6 @@ export const GameEngineServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -3333,6 +3019,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -252,17 +252,6 @@ export const GetStandingsRequest: MessageFns<GetStandingsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetStandingsRequest>): GetStandingsRequest {
-    return GetStandingsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetStandingsRequest>): GetStandingsRequest {
-    const message = createBaseGetStandingsRequest();
-    message.season = object.season ?? "";
-    message.limit = object.limit ?? 0;
-    message.ownOnly = object.ownOnly ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGetStandingsResponse(): GetStandingsResponse {
@@ -353,23 +342,6 @@ export const GetStandingsResponse: MessageFns<GetStandingsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetStandingsResponse>): GetStandingsResponse {
-    return GetStandingsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetStandingsResponse>): GetStandingsResponse {
-    const message = createBaseGetStandingsResponse();
-    message.topWinners = object.topWinners?.map((e) => Standing.fromPartial(e)) || [];
-    message.topPlayers = object.topPlayers?.map((e) => Standing.fromPartial(e)) || [];
-    message.ownByWins = (object.ownByWins !== undefined && object.ownByWins !== null)
-      ? Standing.fromPartial(object.ownByWins)
-      : undefined;
-    message.ownByPlayed = (object.ownByPlayed !== undefined && object.ownByPlayed !== null)
-      ? Standing.fromPartial(object.ownByPlayed)
-      : undefined;
-    message.seasons = object.seasons?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseStanding(): Standing {
@@ -448,18 +420,6 @@ export const Standing: MessageFns<Standing> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Standing>): Standing {
-    return Standing.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Standing>): Standing {
-    const message = createBaseStanding();
-    message.accountId = object.accountId ?? 0;
-    message.gamesWon = object.gamesWon ?? 0;
-    message.gamesPlayed = object.gamesPlayed ?? 0;
-    message.rank = object.rank ?? 0;
-    return message;
   },
 };
 
@@ -562,20 +522,6 @@ export const ListStandingsRequest: MessageFns<ListStandingsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListStandingsRequest>): ListStandingsRequest {
-    return ListStandingsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListStandingsRequest>): ListStandingsRequest {
-    const message = createBaseListStandingsRequest();
-    message.season = object.season ?? "";
-    message.order = object.order ?? "";
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.accountId = object.accountId ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListStandingsResponse(): ListStandingsResponse {
@@ -655,18 +601,6 @@ export const ListStandingsResponse: MessageFns<ListStandingsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListStandingsResponse>): ListStandingsResponse {
-    return ListStandingsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListStandingsResponse>): ListStandingsResponse {
-    const message = createBaseListStandingsResponse();
-    message.standings = object.standings?.map((e) => Standing.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.seasons = object.seasons?.map((e) => e) || [];
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportStandingsRequest(): ExportStandingsRequest {
@@ -712,17 +646,6 @@ export const ExportStandingsRequest: MessageFns<ExportStandingsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportStandingsRequest>): ExportStandingsRequest {
-    return ExportStandingsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportStandingsRequest>): ExportStandingsRequest {
-    const message = createBaseExportStandingsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListStandingsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -780,16 +703,6 @@ export const ExportStandingsResponse: MessageFns<ExportStandingsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportStandingsResponse>): ExportStandingsResponse {
-    return ExportStandingsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportStandingsResponse>): ExportStandingsResponse {
-    const message = createBaseExportStandingsResponse();
-    message.standings = object.standings?.map((e) => Standing.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -870,18 +783,6 @@ export const ListCorrectionsRequest: MessageFns<ListCorrectionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListCorrectionsRequest>): ListCorrectionsRequest {
-    return ListCorrectionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListCorrectionsRequest>): ListCorrectionsRequest {
-    const message = createBaseListCorrectionsRequest();
-    message.accountId = object.accountId ?? 0;
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListCorrectionsResponse(): ListCorrectionsResponse {
@@ -950,17 +851,6 @@ export const ListCorrectionsResponse: MessageFns<ListCorrectionsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListCorrectionsResponse>): ListCorrectionsResponse {
-    return ListCorrectionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListCorrectionsResponse>): ListCorrectionsResponse {
-    const message = createBaseListCorrectionsResponse();
-    message.corrections = object.corrections?.map((e) => Correction.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportCorrectionsRequest(): ExportCorrectionsRequest {
@@ -1006,17 +896,6 @@ export const ExportCorrectionsRequest: MessageFns<ExportCorrectionsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportCorrectionsRequest>): ExportCorrectionsRequest {
-    return ExportCorrectionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportCorrectionsRequest>): ExportCorrectionsRequest {
-    const message = createBaseExportCorrectionsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListCorrectionsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -1074,16 +953,6 @@ export const ExportCorrectionsResponse: MessageFns<ExportCorrectionsResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportCorrectionsResponse>): ExportCorrectionsResponse {
-    return ExportCorrectionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportCorrectionsResponse>): ExportCorrectionsResponse {
-    const message = createBaseExportCorrectionsResponse();
-    message.corrections = object.corrections?.map((e) => Correction.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -1186,20 +1055,6 @@ export const CorrectStandingRequest: MessageFns<CorrectStandingRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CorrectStandingRequest>): CorrectStandingRequest {
-    return CorrectStandingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CorrectStandingRequest>): CorrectStandingRequest {
-    const message = createBaseCorrectStandingRequest();
-    message.correctionId = object.correctionId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.season = object.season ?? "";
-    message.gamesWon = object.gamesWon ?? 0;
-    message.gamesPlayed = object.gamesPlayed ?? 0;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseReverseCorrectionRequest(): ReverseCorrectionRequest {
@@ -1256,16 +1111,6 @@ export const ReverseCorrectionRequest: MessageFns<ReverseCorrectionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReverseCorrectionRequest>): ReverseCorrectionRequest {
-    return ReverseCorrectionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReverseCorrectionRequest>): ReverseCorrectionRequest {
-    const message = createBaseReverseCorrectionRequest();
-    message.correctionId = object.correctionId ?? "";
-    message.reason = object.reason ?? "";
-    return message;
   },
 };
 
@@ -1423,24 +1268,6 @@ export const Correction: MessageFns<Correction> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Correction>): Correction {
-    return Correction.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Correction>): Correction {
-    const message = createBaseCorrection();
-    message.id = object.id ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.season = object.season ?? "";
-    message.gamesWon = object.gamesWon ?? 0;
-    message.gamesPlayed = object.gamesPlayed ?? 0;
-    message.reason = object.reason ?? "";
-    message.madeBy = object.madeBy ?? "";
-    message.madeAtMs = object.madeAtMs ?? 0;
-    message.reverses = object.reverses ?? "";
-    message.reversedBy = object.reversedBy ?? "";
-    return message;
-  },
 };
 
 function createBaseListBattlesOfRequest(): ListBattlesOfRequest {
@@ -1486,15 +1313,6 @@ export const ListBattlesOfRequest: MessageFns<ListBattlesOfRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListBattlesOfRequest>): ListBattlesOfRequest {
-    return ListBattlesOfRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListBattlesOfRequest>): ListBattlesOfRequest {
-    const message = createBaseListBattlesOfRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -1542,15 +1360,6 @@ export const ListBattlesOfResponse: MessageFns<ListBattlesOfResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListBattlesOfResponse>): ListBattlesOfResponse {
-    return ListBattlesOfResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListBattlesOfResponse>): ListBattlesOfResponse {
-    const message = createBaseListBattlesOfResponse();
-    message.battles = object.battles?.map((e) => PlayedBattle.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseListOwnBattlesRequest(): ListOwnBattlesRequest {
@@ -1585,14 +1394,6 @@ export const ListOwnBattlesRequest: MessageFns<ListOwnBattlesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnBattlesRequest>): ListOwnBattlesRequest {
-    return ListOwnBattlesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnBattlesRequest>): ListOwnBattlesRequest {
-    const message = createBaseListOwnBattlesRequest();
-    return message;
   },
 };
 
@@ -1639,15 +1440,6 @@ export const ListOwnBattlesResponse: MessageFns<ListOwnBattlesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnBattlesResponse>): ListOwnBattlesResponse {
-    return ListOwnBattlesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnBattlesResponse>): ListOwnBattlesResponse {
-    const message = createBaseListOwnBattlesResponse();
-    message.battles = object.battles?.map((e) => OwnBattle.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1716,17 +1508,6 @@ export const OwnBattle: MessageFns<OwnBattle> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OwnBattle>): OwnBattle {
-    return OwnBattle.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnBattle>): OwnBattle {
-    const message = createBaseOwnBattle();
-    message.id = object.id ?? "";
-    message.mode = object.mode ?? "";
-    message.endedAtMs = object.endedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1895,25 +1676,6 @@ export const PlayedBattle: MessageFns<PlayedBattle> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PlayedBattle>): PlayedBattle {
-    return PlayedBattle.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayedBattle>): PlayedBattle {
-    const message = createBasePlayedBattle();
-    message.id = object.id ?? "";
-    message.startedAtMs = object.startedAtMs ?? 0;
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.opponentId = object.opponentId ?? 0;
-    message.outcome = object.outcome ?? "";
-    message.reason = object.reason ?? "";
-    message.rounds = object.rounds ?? 0;
-    message.counted = object.counted ?? false;
-    message.leftBy = object.leftBy ?? "";
-    return message;
   },
 };
 
@@ -2241,15 +2003,6 @@ export const StandingsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -2264,6 +2017,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -629,18 +629,6 @@ export const RoomUpdate: MessageFns<RoomUpdate> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RoomUpdate>): RoomUpdate {
-    return RoomUpdate.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RoomUpdate>): RoomUpdate {
-    const message = createBaseRoomUpdate();
-    message.roomId = object.roomId ?? "";
-    message.room = (object.room !== undefined && object.room !== null) ? Room.fromPartial(object.room) : undefined;
-    message.changes = object.changes?.map((e) => SeatChange.fromPartial(e)) || [];
-    message.closedReason = object.closedReason ?? "";
-    return message;
-  },
 };
 
 function createBaseSeatChange(): SeatChange {
@@ -720,18 +708,6 @@ export const SeatChange: MessageFns<SeatChange> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SeatChange>): SeatChange {
-    return SeatChange.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SeatChange>): SeatChange {
-    const message = createBaseSeatChange();
-    message.kind = object.kind ?? SeatChangeKind.UNSPECIFIED;
-    message.seat = (object.seat !== undefined && object.seat !== null) ? Seat.fromPartial(object.seat) : undefined;
-    message.replacedSocketId = object.replacedSocketId ?? "";
-    message.safety = object.safety ?? false;
-    return message;
-  },
 };
 
 function createBaseSeatsChanged(): SeatsChanged {
@@ -788,18 +764,6 @@ export const SeatsChanged: MessageFns<SeatsChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SeatsChanged>): SeatsChanged {
-    return SeatsChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SeatsChanged>): SeatsChanged {
-    const message = createBaseSeatsChanged();
-    message.eventId = object.eventId ?? "";
-    message.update = (object.update !== undefined && object.update !== null)
-      ? RoomUpdate.fromPartial(object.update)
-      : undefined;
-    return message;
   },
 };
 
@@ -932,22 +896,6 @@ export const BattleUpdate: MessageFns<BattleUpdate> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BattleUpdate>): BattleUpdate {
-    return BattleUpdate.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattleUpdate>): BattleUpdate {
-    const message = createBaseBattleUpdate();
-    message.roomId = object.roomId ?? "";
-    message.battleId = object.battleId ?? "";
-    message.seq = object.seq ?? 0;
-    message.events = object.events?.map((e) => BattleEvent.fromPartial(e)) || [];
-    message.phase = object.phase ?? Phase.UNSPECIFIED;
-    message.round = object.round ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.aliases = object.aliases?.map((e) => PlayerAlias.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1118,83 +1066,6 @@ export const BattleEvent: MessageFns<BattleEvent> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BattleEvent>): BattleEvent {
-    return BattleEvent.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattleEvent>): BattleEvent {
-    const message = createBaseBattleEvent();
-    message.recipient = object.recipient ?? 0;
-    switch (object.event?.$case) {
-      case "playDrum": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "playDrum", value: PlayDrum.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "promptGif": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "promptGif", value: PromptGif.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "gifOptions": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "gifOptions", value: GifOptions.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "showGif": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "showGif", value: ShowGif.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "receiveGif": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "receiveGif", value: ReceiveGif.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "endGame": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "endGame", value: EndGame.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "winnerConfirmed": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "winnerConfirmed", value: WinnerConfirmed.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "noUnanimousWinner": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "noUnanimousWinner", value: NoUnanimousWinner.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "readyChanged": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "readyChanged", value: ReadyChanged.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "phasePaused": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "phasePaused", value: PhasePaused.fromPartial(object.event.value) };
-        }
-        break;
-      }
-      case "phaseResumed": {
-        if (object.event?.value !== undefined && object.event?.value !== null) {
-          message.event = { $case: "phaseResumed", value: PhaseResumed.fromPartial(object.event.value) };
-        }
-        break;
-      }
-    }
-    return message;
-  },
 };
 
 function createBasePlayDrum(): PlayDrum {
@@ -1251,16 +1122,6 @@ export const PlayDrum: MessageFns<PlayDrum> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PlayDrum>): PlayDrum {
-    return PlayDrum.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayDrum>): PlayDrum {
-    const message = createBasePlayDrum();
-    message.phase = object.phase ?? "";
-    message.intervalMs = object.intervalMs ?? 0;
-    return message;
   },
 };
 
@@ -1330,17 +1191,6 @@ export const PromptGif: MessageFns<PromptGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PromptGif>): PromptGif {
-    return PromptGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PromptGif>): PromptGif {
-    const message = createBasePromptGif();
-    message.round = object.round ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseGifOptions(): GifOptions {
@@ -1397,16 +1247,6 @@ export const GifOptions: MessageFns<GifOptions> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GifOptions>): GifOptions {
-    return GifOptions.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GifOptions>): GifOptions {
-    const message = createBaseGifOptions();
-    message.round = object.round ?? 0;
-    message.options = object.options?.map((e) => GifOption.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1476,17 +1316,6 @@ export const ShowGif: MessageFns<ShowGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ShowGif>): ShowGif {
-    return ShowGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ShowGif>): ShowGif {
-    const message = createBaseShowGif();
-    message.round = object.round ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseReceiveGif(): ReceiveGif {
@@ -1554,17 +1383,6 @@ export const ReceiveGif: MessageFns<ReceiveGif> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReceiveGif>): ReceiveGif {
-    return ReceiveGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReceiveGif>): ReceiveGif {
-    const message = createBaseReceiveGif();
-    message.round = object.round ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.wildCard = object.wildCard ?? false;
-    return message;
   },
 };
 
@@ -1645,18 +1463,6 @@ export const EndGame: MessageFns<EndGame> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EndGame>): EndGame {
-    return EndGame.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EndGame>): EndGame {
-    const message = createBaseEndGame();
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    message.reason = object.reason ?? EndReason.UNSPECIFIED;
-    message.finishedBy = object.finishedBy ?? 0;
-    return message;
-  },
 };
 
 function createBaseWinnerConfirmed(): WinnerConfirmed {
@@ -1724,17 +1530,6 @@ export const WinnerConfirmed: MessageFns<WinnerConfirmed> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<WinnerConfirmed>): WinnerConfirmed {
-    return WinnerConfirmed.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WinnerConfirmed>): WinnerConfirmed {
-    const message = createBaseWinnerConfirmed();
-    message.winnerId = object.winnerId ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    return message;
   },
 };
 
@@ -1804,17 +1599,6 @@ export const NoUnanimousWinner: MessageFns<NoUnanimousWinner> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NoUnanimousWinner>): NoUnanimousWinner {
-    return NoUnanimousWinner.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NoUnanimousWinner>): NoUnanimousWinner {
-    const message = createBaseNoUnanimousWinner();
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    message.why = object.why ?? undefined;
-    return message;
-  },
 };
 
 function createBaseReadyChanged(): ReadyChanged {
@@ -1874,15 +1658,6 @@ export const ReadyChanged: MessageFns<ReadyChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReadyChanged>): ReadyChanged {
-    return ReadyChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReadyChanged>): ReadyChanged {
-    const message = createBaseReadyChanged();
-    message.ready = object.ready?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -1952,17 +1727,6 @@ export const PhasePaused: MessageFns<PhasePaused> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PhasePaused>): PhasePaused {
-    return PhasePaused.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PhasePaused>): PhasePaused {
-    const message = createBasePhasePaused();
-    message.round = object.round ?? 0;
-    message.remainingMs = object.remainingMs ?? 0;
-    message.untilMs = object.untilMs ?? 0;
-    return message;
-  },
 };
 
 function createBasePhaseResumed(): PhaseResumed {
@@ -2030,17 +1794,6 @@ export const PhaseResumed: MessageFns<PhaseResumed> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PhaseResumed>): PhaseResumed {
-    return PhaseResumed.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PhaseResumed>): PhaseResumed {
-    const message = createBasePhaseResumed();
-    message.round = object.round ?? 0;
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    return message;
   },
 };
 
@@ -2156,20 +1909,6 @@ export const BattleStarted: MessageFns<BattleStarted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BattleStarted>): BattleStarted {
-    return BattleStarted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattleStarted>): BattleStarted {
-    const message = createBaseBattleStarted();
-    message.eventId = object.eventId ?? "";
-    message.battleId = object.battleId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.mode = object.mode ?? "";
-    message.players = object.players?.map((e) => e) || [];
-    message.startedAtMs = object.startedAtMs ?? 0;
-    return message;
   },
 };
 
@@ -2389,28 +2128,6 @@ export const BattleFinished: MessageFns<BattleFinished> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BattleFinished>): BattleFinished {
-    return BattleFinished.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BattleFinished>): BattleFinished {
-    const message = createBaseBattleFinished();
-    message.eventId = object.eventId ?? "";
-    message.battleId = object.battleId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.mode = object.mode ?? "";
-    message.players = object.players?.map((e) => e) || [];
-    message.startedAtMs = object.startedAtMs ?? 0;
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.rounds = object.rounds ?? 0;
-    message.reason = object.reason ?? EndReason.UNSPECIFIED;
-    message.finishedBy = object.finishedBy ?? 0;
-    message.winnerId = object.winnerId ?? 0;
-    message.counted = object.counted ?? false;
-    message.leftBy = object.leftBy ?? 0;
-    message.category = object.category ?? "";
-    return message;
-  },
 };
 
 function createBaseOrderPaid(): OrderPaid {
@@ -2489,18 +2206,6 @@ export const OrderPaid: MessageFns<OrderPaid> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OrderPaid>): OrderPaid {
-    return OrderPaid.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OrderPaid>): OrderPaid {
-    const message = createBaseOrderPaid();
-    message.eventId = object.eventId ?? "";
-    message.orderId = object.orderId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.totalCents = object.totalCents ?? 0;
-    return message;
   },
 };
 
@@ -2603,20 +2308,6 @@ export const OrderReversed: MessageFns<OrderReversed> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OrderReversed>): OrderReversed {
-    return OrderReversed.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OrderReversed>): OrderReversed {
-    const message = createBaseOrderReversed();
-    message.eventId = object.eventId ?? "";
-    message.orderId = object.orderId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.why = object.why ?? "";
-    message.unitsWithdrawn = object.unitsWithdrawn ?? 0;
-    message.unitsSpent = object.unitsSpent ?? 0;
-    return message;
-  },
 };
 
 function createBaseGifBlocked(): GifBlocked {
@@ -2684,17 +2375,6 @@ export const GifBlocked: MessageFns<GifBlocked> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GifBlocked>): GifBlocked {
-    return GifBlocked.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GifBlocked>): GifBlocked {
-    const message = createBaseGifBlocked();
-    message.eventId = object.eventId ?? "";
-    message.gifId = object.gifId ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    return message;
   },
 };
 
@@ -2775,18 +2455,6 @@ export const SessionLeft: MessageFns<SessionLeft> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SessionLeft>): SessionLeft {
-    return SessionLeft.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SessionLeft>): SessionLeft {
-    const message = createBaseSessionLeft();
-    message.eventId = object.eventId ?? "";
-    message.sessionKey = object.sessionKey ?? "";
-    message.everywhere = object.everywhere ?? false;
-    message.administrator = object.administrator ?? false;
-    return message;
-  },
 };
 
 function createBaseSessionEnded(): SessionEnded {
@@ -2866,18 +2534,6 @@ export const SessionEnded: MessageFns<SessionEnded> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SessionEnded>): SessionEnded {
-    return SessionEnded.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SessionEnded>): SessionEnded {
-    const message = createBaseSessionEnded();
-    message.eventId = object.eventId ?? "";
-    message.sessionKey = object.sessionKey ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.administrator = object.administrator ?? false;
-    return message;
-  },
 };
 
 function createBaseRestrictionsChanged(): RestrictionsChanged {
@@ -2956,18 +2612,6 @@ export const RestrictionsChanged: MessageFns<RestrictionsChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
-    return RestrictionsChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RestrictionsChanged>): RestrictionsChanged {
-    const message = createBaseRestrictionsChanged();
-    message.eventId = object.eventId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.version = object.version ?? 0;
-    message.restrictions = object.restrictions?.map((e) => Restriction.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -3080,21 +2724,6 @@ export const NameChanged: MessageFns<NameChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<NameChanged>): NameChanged {
-    return NameChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NameChanged>): NameChanged {
-    const message = createBaseNameChanged();
-    message.eventId = object.eventId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.revision = object.revision ?? 0;
-    message.shownName = object.shownName ?? "";
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    message.alias = object.alias ?? undefined;
-    return message;
   },
 };
 
@@ -3233,22 +2862,6 @@ export const RevealChanged: MessageFns<RevealChanged> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RevealChanged>): RevealChanged {
-    return RevealChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RevealChanged>): RevealChanged {
-    const message = createBaseRevealChanged();
-    message.eventId = object.eventId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.epoch = object.epoch ?? 0;
-    message.accounts = object.accounts?.map((e) => e) || [];
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.closedAtMs = object.closedAtMs ?? 0;
-    message.closedBy = object.closedBy ?? 0;
-    message.closedWhy = object.closedWhy ?? "";
-    return message;
-  },
 };
 
 function createBaseBlocksChanged(): BlocksChanged {
@@ -3316,17 +2929,6 @@ export const BlocksChanged: MessageFns<BlocksChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BlocksChanged>): BlocksChanged {
-    return BlocksChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BlocksChanged>): BlocksChanged {
-    const message = createBaseBlocksChanged();
-    message.accountId = object.accountId ?? 0;
-    message.otherId = object.otherId ?? 0;
-    message.apart = object.apart ?? false;
-    return message;
   },
 };
 
@@ -3429,20 +3031,6 @@ export const PlayerBlocked: MessageFns<PlayerBlocked> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PlayerBlocked>): PlayerBlocked {
-    return PlayerBlocked.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlayerBlocked>): PlayerBlocked {
-    const message = createBasePlayerBlocked();
-    message.eventId = object.eventId ?? "";
-    message.blockerId = object.blockerId ?? 0;
-    message.blockedId = object.blockedId ?? 0;
-    message.atMs = object.atMs ?? 0;
-    message.alias = object.alias ?? undefined;
-    message.stored = object.stored ?? undefined;
-    return message;
-  },
 };
 
 function createBaseReportSubmitted(): ReportSubmitted {
@@ -3510,17 +3098,6 @@ export const ReportSubmitted: MessageFns<ReportSubmitted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReportSubmitted>): ReportSubmitted {
-    return ReportSubmitted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportSubmitted>): ReportSubmitted {
-    const message = createBaseReportSubmitted();
-    message.eventId = object.eventId ?? "";
-    message.reporterId = object.reporterId ?? 0;
-    message.atMs = object.atMs ?? 0;
-    return message;
   },
 };
 
@@ -3600,18 +3177,6 @@ export const AgeChanged: MessageFns<AgeChanged> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AgeChanged>): AgeChanged {
-    return AgeChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AgeChanged>): AgeChanged {
-    const message = createBaseAgeChanged();
-    message.eventId = object.eventId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.revision = object.revision ?? 0;
-    message.locked = object.locked ?? false;
-    return message;
   },
 };
 
@@ -3757,23 +3322,6 @@ export const AuditRecorded: MessageFns<AuditRecorded> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AuditRecorded>): AuditRecorded {
-    return AuditRecorded.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AuditRecorded>): AuditRecorded {
-    const message = createBaseAuditRecorded();
-    message.eventId = object.eventId ?? "";
-    message.atMs = object.atMs ?? 0;
-    message.actorId = object.actorId ?? 0;
-    message.actor = object.actor ?? "";
-    message.action = object.action ?? "";
-    message.subjectKind = object.subjectKind ?? "";
-    message.subjectId = object.subjectId ?? "";
-    message.details = object.details ?? "";
-    message.requestId = object.requestId ?? "";
-    return message;
-  },
 };
 
 function createBaseRelayedLine(): RelayedLine {
@@ -3875,20 +3423,6 @@ export const RelayedLine: MessageFns<RelayedLine> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RelayedLine>): RelayedLine {
-    return RelayedLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RelayedLine>): RelayedLine {
-    const message = createBaseRelayedLine();
-    message.username = object.username ?? "";
-    message.message = object.message ?? "";
-    message.lineId = object.lineId ?? "";
-    message.accountId = object.accountId ?? undefined;
-    message.covered = object.covered ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseRelayedTyping(): RelayedTyping {
@@ -3935,15 +3469,6 @@ export const RelayedTyping: MessageFns<RelayedTyping> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RelayedTyping>): RelayedTyping {
-    return RelayedTyping.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RelayedTyping>): RelayedTyping {
-    const message = createBaseRelayedTyping();
-    message.accountId = object.accountId ?? 0;
-    return message;
-  },
 };
 
 function createBaseKeptLines(): KeptLines {
@@ -3989,15 +3514,6 @@ export const KeptLines: MessageFns<KeptLines> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<KeptLines>): KeptLines {
-    return KeptLines.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<KeptLines>): KeptLines {
-    const message = createBaseKeptLines();
-    message.lines = object.lines?.map((e) => KeptLine.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4145,22 +3661,6 @@ export const KeptLine: MessageFns<KeptLine> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<KeptLine>): KeptLine {
-    return KeptLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<KeptLine>): KeptLine {
-    const message = createBaseKeptLine();
-    message.lineId = object.lineId ?? "";
-    message.username = object.username ?? "";
-    message.message = object.message ?? "";
-    message.saidAtMs = object.saidAtMs ?? 0;
-    message.seated = object.seated?.map((e) => e) || [];
-    message.accountId = object.accountId ?? undefined;
-    message.covered = object.covered ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseChatLine(): ChatLine {
@@ -4273,21 +3773,6 @@ export const ChatLine: MessageFns<ChatLine> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChatLine>): ChatLine {
-    return ChatLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChatLine>): ChatLine {
-    const message = createBaseChatLine();
-    message.roomId = object.roomId ?? "";
-    message.gatewayId = object.gatewayId ?? "";
-    message.username = object.username ?? "";
-    message.message = object.message ?? "";
-    message.lineId = object.lineId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.saidAtMs = object.saidAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseLinesWanted(): LinesWanted {
@@ -4334,15 +3819,6 @@ export const LinesWanted: MessageFns<LinesWanted> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LinesWanted>): LinesWanted {
-    return LinesWanted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LinesWanted>): LinesWanted {
-    const message = createBaseLinesWanted();
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseLinesWaiting(): LinesWaiting {
@@ -4388,15 +3864,6 @@ export const LinesWaiting: MessageFns<LinesWaiting> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LinesWaiting>): LinesWaiting {
-    return LinesWaiting.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LinesWaiting>): LinesWaiting {
-    const message = createBaseLinesWaiting();
-    message.lines = object.lines?.map((e) => ChatLine.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4488,19 +3955,6 @@ export const Signal: MessageFns<Signal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Signal>): Signal {
-    return Signal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Signal>): Signal {
-    const message = createBaseSignal();
-    message.roomId = object.roomId ?? "";
-    message.kind = object.kind ?? SignalKind.UNSPECIFIED;
-    message.fromSocketId = object.fromSocketId ?? "";
-    message.toSocketId = object.toSocketId ?? "";
-    message.payload = object.payload ?? "";
-    return message;
-  },
 };
 
 function createBasePeersStarted(): PeersStarted {
@@ -4568,17 +4022,6 @@ export const PeersStarted: MessageFns<PeersStarted> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PeersStarted>): PeersStarted {
-    return PeersStarted.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PeersStarted>): PeersStarted {
-    const message = createBasePeersStarted();
-    message.roomId = object.roomId ?? "";
-    message.parts = object.parts?.map((e) => StartPeers.fromPartial(e)) || [];
-    message.watchParts = object.watchParts?.map((e) => StartWatchPeers.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4681,30 +4124,7 @@ export const ApprovalChanged: MessageFns<ApprovalChanged> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ApprovalChanged>): ApprovalChanged {
-    return ApprovalChanged.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ApprovalChanged>): ApprovalChanged {
-    const message = createBaseApprovalChanged();
-    message.id = object.id ?? "";
-    message.askedById = object.askedById ?? 0;
-    message.approvedById = object.approvedById ?? 0;
-    message.permissions = object.permissions?.map((e) => e) || [];
-    message.grave = object.grave ?? false;
-    message.ended = object.ended ?? false;
-    return message;
-  },
 };
-
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
 
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
@@ -4720,6 +4140,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

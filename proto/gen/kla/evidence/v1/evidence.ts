@@ -221,19 +221,6 @@ export const ReserveEvidenceRequest: MessageFns<ReserveEvidenceRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReserveEvidenceRequest>): ReserveEvidenceRequest {
-    return ReserveEvidenceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReserveEvidenceRequest>): ReserveEvidenceRequest {
-    const message = createBaseReserveEvidenceRequest();
-    message.reportId = object.reportId ?? 0;
-    message.reporterId = object.reporterId ?? 0;
-    message.reportedId = object.reportedId ?? 0;
-    message.category = object.category ?? "";
-    message.grave = object.grave ?? false;
-    return message;
-  },
 };
 
 function createBaseReserveEvidenceResponse(): ReserveEvidenceResponse {
@@ -301,17 +288,6 @@ export const ReserveEvidenceResponse: MessageFns<ReserveEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReserveEvidenceResponse>): ReserveEvidenceResponse {
-    return ReserveEvidenceResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReserveEvidenceResponse>): ReserveEvidenceResponse {
-    const message = createBaseReserveEvidenceResponse();
-    message.token = object.token ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    message.content = object.content ?? "";
-    return message;
   },
 };
 
@@ -425,21 +401,6 @@ export const PutReportStateRequest: MessageFns<PutReportStateRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PutReportStateRequest>): PutReportStateRequest {
-    return PutReportStateRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PutReportStateRequest>): PutReportStateRequest {
-    const message = createBasePutReportStateRequest();
-    message.reportId = object.reportId ?? 0;
-    message.version = object.version ?? 0;
-    message.category = object.category ?? "";
-    message.grave = object.grave ?? false;
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.held = object.held ?? false;
-    message.hidden = object.hidden ?? false;
-    return message;
-  },
 };
 
 function createBasePutReportStateResponse(): PutReportStateResponse {
@@ -474,14 +435,6 @@ export const PutReportStateResponse: MessageFns<PutReportStateResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PutReportStateResponse>): PutReportStateResponse {
-    return PutReportStateResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<PutReportStateResponse>): PutReportStateResponse {
-    const message = createBasePutReportStateResponse();
-    return message;
   },
 };
 
@@ -540,16 +493,6 @@ export const StoreEvidenceRequest: MessageFns<StoreEvidenceRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StoreEvidenceRequest>): StoreEvidenceRequest {
-    return StoreEvidenceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StoreEvidenceRequest>): StoreEvidenceRequest {
-    const message = createBaseStoreEvidenceRequest();
-    message.token = object.token ?? "";
-    message.sealed = object.sealed ?? Buffer.alloc(0);
-    return message;
-  },
 };
 
 function createBaseStoreEvidenceResponse(): StoreEvidenceResponse {
@@ -584,14 +527,6 @@ export const StoreEvidenceResponse: MessageFns<StoreEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<StoreEvidenceResponse>): StoreEvidenceResponse {
-    return StoreEvidenceResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<StoreEvidenceResponse>): StoreEvidenceResponse {
-    const message = createBaseStoreEvidenceResponse();
-    return message;
   },
 };
 
@@ -638,15 +573,6 @@ export const DescribeEvidenceRequest: MessageFns<DescribeEvidenceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DescribeEvidenceRequest>): DescribeEvidenceRequest {
-    return DescribeEvidenceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DescribeEvidenceRequest>): DescribeEvidenceRequest {
-    const message = createBaseDescribeEvidenceRequest();
-    message.reportId = object.reportId ?? 0;
-    return message;
   },
 };
 
@@ -704,16 +630,6 @@ export const DescribeEvidenceResponse: MessageFns<DescribeEvidenceResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DescribeEvidenceResponse>): DescribeEvidenceResponse {
-    return DescribeEvidenceResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DescribeEvidenceResponse>): DescribeEvidenceResponse {
-    const message = createBaseDescribeEvidenceResponse();
-    message.items = object.items?.map((e) => EvidenceItem.fromPartial(e)) || [];
-    message.openings = object.openings?.map((e) => Opening.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -827,21 +743,6 @@ export const EvidenceItem: MessageFns<EvidenceItem> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EvidenceItem>): EvidenceItem {
-    return EvidenceItem.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EvidenceItem>): EvidenceItem {
-    const message = createBaseEvidenceItem();
-    message.id = object.id ?? "";
-    message.storedAtMs = object.storedAtMs ?? 0;
-    message.bytes = object.bytes ?? 0;
-    message.sha256 = object.sha256 ?? "";
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.held = object.held ?? false;
-    message.hasStills = object.hasStills ?? false;
-    return message;
-  },
 };
 
 function createBaseRequestOpeningRequest(): RequestOpeningRequest {
@@ -899,16 +800,6 @@ export const RequestOpeningRequest: MessageFns<RequestOpeningRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RequestOpeningRequest>): RequestOpeningRequest {
-    return RequestOpeningRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RequestOpeningRequest>): RequestOpeningRequest {
-    const message = createBaseRequestOpeningRequest();
-    message.reportId = object.reportId ?? 0;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseListOpeningsRequest(): ListOpeningsRequest {
@@ -943,14 +834,6 @@ export const ListOpeningsRequest: MessageFns<ListOpeningsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOpeningsRequest>): ListOpeningsRequest {
-    return ListOpeningsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOpeningsRequest>): ListOpeningsRequest {
-    const message = createBaseListOpeningsRequest();
-    return message;
   },
 };
 
@@ -1009,16 +892,6 @@ export const ListOpeningsResponse: MessageFns<ListOpeningsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListOpeningsResponse>): ListOpeningsResponse {
-    return ListOpeningsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOpeningsResponse>): ListOpeningsResponse {
-    const message = createBaseListOpeningsResponse();
-    message.openings = object.openings?.map((e) => Opening.fromPartial(e)) || [];
-    message.approvable = object.approvable ?? 0;
-    return message;
-  },
 };
 
 function createBaseApproveOpeningRequest(): ApproveOpeningRequest {
@@ -1064,15 +937,6 @@ export const ApproveOpeningRequest: MessageFns<ApproveOpeningRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ApproveOpeningRequest>): ApproveOpeningRequest {
-    return ApproveOpeningRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ApproveOpeningRequest>): ApproveOpeningRequest {
-    const message = createBaseApproveOpeningRequest();
-    message.id = object.id ?? "";
-    return message;
   },
 };
 
@@ -1218,23 +1082,6 @@ export const Opening: MessageFns<Opening> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Opening>): Opening {
-    return Opening.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Opening>): Opening {
-    const message = createBaseOpening();
-    message.id = object.id ?? "";
-    message.reportId = object.reportId ?? 0;
-    message.reason = object.reason ?? "";
-    message.askedById = object.askedById ?? 0;
-    message.askedBy = object.askedBy ?? "";
-    message.askedAtMs = object.askedAtMs ?? 0;
-    message.approvedById = object.approvedById ?? 0;
-    message.approvedBy = object.approvedBy ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseOpenEvidenceRequest(): OpenEvidenceRequest {
@@ -1291,16 +1138,6 @@ export const OpenEvidenceRequest: MessageFns<OpenEvidenceRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OpenEvidenceRequest>): OpenEvidenceRequest {
-    return OpenEvidenceRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenEvidenceRequest>): OpenEvidenceRequest {
-    const message = createBaseOpenEvidenceRequest();
-    message.reportId = object.reportId ?? 0;
-    message.sharp = object.sharp ?? false;
-    return message;
   },
 };
 
@@ -1369,17 +1206,6 @@ export const Still: MessageFns<Still> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Still>): Still {
-    return Still.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Still>): Still {
-    const message = createBaseStill();
-    message.evidenceId = object.evidenceId ?? "";
-    message.takenAtMs = object.takenAtMs ?? 0;
-    message.jpeg = object.jpeg ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -1686,15 +1512,6 @@ export const EvidenceServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1709,6 +1526,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -547,14 +547,6 @@ export const GetLimitsRequest: MessageFns<GetLimitsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetLimitsRequest>): GetLimitsRequest {
-    return GetLimitsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetLimitsRequest>): GetLimitsRequest {
-    const message = createBaseGetLimitsRequest();
-    return message;
-  },
 };
 
 function createBaseSetLimitsRequest(): SetLimitsRequest {
@@ -601,15 +593,6 @@ export const SetLimitsRequest: MessageFns<SetLimitsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetLimitsRequest>): SetLimitsRequest {
-    return SetLimitsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetLimitsRequest>): SetLimitsRequest {
-    const message = createBaseSetLimitsRequest();
-    message.limits = object.limits?.map((e) => ActLimit.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseLimits(): Limits {
@@ -655,15 +638,6 @@ export const Limits: MessageFns<Limits> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Limits>): Limits {
-    return Limits.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Limits>): Limits {
-    const message = createBaseLimits();
-    message.limits = object.limits?.map((e) => ActLimit.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -721,16 +695,6 @@ export const ActLimit: MessageFns<ActLimit> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ActLimit>): ActLimit {
-    return ActLimit.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ActLimit>): ActLimit {
-    const message = createBaseActLimit();
-    message.act = object.act ?? "";
-    message.limit = object.limit ?? "";
-    return message;
   },
 };
 
@@ -791,15 +755,6 @@ export const UniteLimitsRequest: MessageFns<UniteLimitsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<UniteLimitsRequest>): UniteLimitsRequest {
-    return UniteLimitsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UniteLimitsRequest>): UniteLimitsRequest {
-    const message = createBaseUniteLimitsRequest();
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -869,17 +824,6 @@ export const UnitedLimits: MessageFns<UnitedLimits> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UnitedLimits>): UnitedLimits {
-    return UnitedLimits.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UnitedLimits>): UnitedLimits {
-    const message = createBaseUnitedLimits();
-    message.no = object.no?.map((e) => e) || [];
-    message.soft = object.soft?.map((e) => e) || [];
-    message.decoys = object.decoys?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseActs(): Acts {
@@ -925,15 +869,6 @@ export const Acts: MessageFns<Acts> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Acts>): Acts {
-    return Acts.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Acts>): Acts {
-    const message = createBaseActs();
-    message.acts = object.acts?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -1003,17 +938,6 @@ export const SetGifActsRequest: MessageFns<SetGifActsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetGifActsRequest>): SetGifActsRequest {
-    return SetGifActsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetGifActsRequest>): SetGifActsRequest {
-    const message = createBaseSetGifActsRequest();
-    message.id = object.id ?? 0;
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSaveGifRequest(): SaveGifRequest {
@@ -1082,17 +1006,6 @@ export const SaveGifRequest: MessageFns<SaveGifRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SaveGifRequest>): SaveGifRequest {
-    return SaveGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SaveGifRequest>): SaveGifRequest {
-    const message = createBaseSaveGifRequest();
-    message.commandId = object.commandId ?? "";
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    return message;
-  },
 };
 
 function createBaseGetSaveRequest(): GetSaveRequest {
@@ -1138,15 +1051,6 @@ export const GetSaveRequest: MessageFns<GetSaveRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetSaveRequest>): GetSaveRequest {
-    return GetSaveRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetSaveRequest>): GetSaveRequest {
-    const message = createBaseGetSaveRequest();
-    message.commandId = object.commandId ?? "";
-    return message;
   },
 };
 
@@ -1238,19 +1142,6 @@ export const SavedGif: MessageFns<SavedGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SavedGif>): SavedGif {
-    return SavedGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SavedGif>): SavedGif {
-    const message = createBaseSavedGif();
-    message.id = object.id ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    message.savedAtMs = object.savedAtMs ?? 0;
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    return message;
-  },
 };
 
 function createBaseListSavedGifsRequest(): ListSavedGifsRequest {
@@ -1285,14 +1176,6 @@ export const ListSavedGifsRequest: MessageFns<ListSavedGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListSavedGifsRequest>): ListSavedGifsRequest {
-    return ListSavedGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListSavedGifsRequest>): ListSavedGifsRequest {
-    const message = createBaseListSavedGifsRequest();
-    return message;
   },
 };
 
@@ -1340,15 +1223,6 @@ export const ListSavedGifsResponse: MessageFns<ListSavedGifsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListSavedGifsResponse>): ListSavedGifsResponse {
-    return ListSavedGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListSavedGifsResponse>): ListSavedGifsResponse {
-    const message = createBaseListSavedGifsResponse();
-    message.gifs = object.gifs?.map((e) => SavedGif.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseFindSavedGifRequest(): FindSavedGifRequest {
@@ -1394,15 +1268,6 @@ export const FindSavedGifRequest: MessageFns<FindSavedGifRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindSavedGifRequest>): FindSavedGifRequest {
-    return FindSavedGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindSavedGifRequest>): FindSavedGifRequest {
-    const message = createBaseFindSavedGifRequest();
-    message.gifUrl = object.gifUrl ?? "";
-    return message;
   },
 };
 
@@ -1450,15 +1315,6 @@ export const HideSavedGifRequest: MessageFns<HideSavedGifRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<HideSavedGifRequest>): HideSavedGifRequest {
-    return HideSavedGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HideSavedGifRequest>): HideSavedGifRequest {
-    const message = createBaseHideSavedGifRequest();
-    message.id = object.id ?? 0;
-    return message;
-  },
 };
 
 function createBaseHideSavedGifResponse(): HideSavedGifResponse {
@@ -1493,14 +1349,6 @@ export const HideSavedGifResponse: MessageFns<HideSavedGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<HideSavedGifResponse>): HideSavedGifResponse {
-    return HideSavedGifResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<HideSavedGifResponse>): HideSavedGifResponse {
-    const message = createBaseHideSavedGifResponse();
-    return message;
   },
 };
 
@@ -1706,28 +1554,6 @@ export const RotationEntry: MessageFns<RotationEntry> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RotationEntry>): RotationEntry {
-    return RotationEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RotationEntry>): RotationEntry {
-    const message = createBaseRotationEntry();
-    message.id = object.id ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    message.tags = object.tags?.map((e) => e) || [];
-    message.state = object.state ?? GifState.UNSPECIFIED;
-    message.broken = object.broken ?? false;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.flashes = object.flashes ?? undefined;
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    message.version = object.version ?? undefined;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    message.refusal = object.refusal ?? undefined;
-    message.condition = object.condition ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGetGifRequest(): GetGifRequest {
@@ -1773,15 +1599,6 @@ export const GetGifRequest: MessageFns<GetGifRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetGifRequest>): GetGifRequest {
-    return GetGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetGifRequest>): GetGifRequest {
-    const message = createBaseGetGifRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -1884,20 +1701,6 @@ export const ListGifsRequest: MessageFns<ListGifsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListGifsRequest>): ListGifsRequest {
-    return ListGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListGifsRequest>): ListGifsRequest {
-    const message = createBaseListGifsRequest();
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.category = object.category ?? "";
-    message.state = object.state ?? GifState.UNSPECIFIED;
-    message.condition = object.condition ?? undefined;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListGifsResponse(): ListGifsResponse {
@@ -1977,18 +1780,6 @@ export const ListGifsResponse: MessageFns<ListGifsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListGifsResponse>): ListGifsResponse {
-    return ListGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListGifsResponse>): ListGifsResponse {
-    const message = createBaseListGifsResponse();
-    message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.counts = object.counts?.map((e) => GifCount.fromPartial(e)) || [];
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportGifsRequest(): ExportGifsRequest {
@@ -2034,17 +1825,6 @@ export const ExportGifsRequest: MessageFns<ExportGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportGifsRequest>): ExportGifsRequest {
-    return ExportGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportGifsRequest>): ExportGifsRequest {
-    const message = createBaseExportGifsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListGifsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -2103,16 +1883,6 @@ export const ExportGifsResponse: MessageFns<ExportGifsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ExportGifsResponse>): ExportGifsResponse {
-    return ExportGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportGifsResponse>): ExportGifsResponse {
-    const message = createBaseExportGifsResponse();
-    message.gifs = object.gifs?.map((e) => RotationEntry.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
-  },
 };
 
 function createBaseGifCount(): GifCount {
@@ -2169,16 +1939,6 @@ export const GifCount: MessageFns<GifCount> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GifCount>): GifCount {
-    return GifCount.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GifCount>): GifCount {
-    const message = createBaseGifCount();
-    message.condition = object.condition ?? GifCondition.UNSPECIFIED;
-    message.count = object.count ?? 0;
-    return message;
   },
 };
 
@@ -2272,36 +2032,6 @@ export const ChangeGifsRequest: MessageFns<ChangeGifsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeGifsRequest>): ChangeGifsRequest {
-    return ChangeGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeGifsRequest>): ChangeGifsRequest {
-    const message = createBaseChangeGifsRequest();
-    message.gifs = object.gifs?.map((e) => ChangeGifsRequest_Gif.fromPartial(e)) || [];
-    switch (object.change?.$case) {
-      case "state": {
-        if (object.change?.value !== undefined && object.change?.value !== null) {
-          message.change = { $case: "state", value: object.change.value };
-        }
-        break;
-      }
-      case "labels": {
-        if (object.change?.value !== undefined && object.change?.value !== null) {
-          message.change = { $case: "labels", value: ChangeGifsRequest_Labels.fromPartial(object.change.value) };
-        }
-        break;
-      }
-      case "deleted": {
-        if (object.change?.value !== undefined && object.change?.value !== null) {
-          message.change = { $case: "deleted", value: object.change.value };
-        }
-        break;
-      }
-    }
-    message.batchId = object.batchId ?? undefined;
-    return message;
-  },
 };
 
 function createBaseChangeGifsRequest_Gif(): ChangeGifsRequest_Gif {
@@ -2359,16 +2089,6 @@ export const ChangeGifsRequest_Gif: MessageFns<ChangeGifsRequest_Gif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeGifsRequest_Gif>): ChangeGifsRequest_Gif {
-    return ChangeGifsRequest_Gif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeGifsRequest_Gif>): ChangeGifsRequest_Gif {
-    const message = createBaseChangeGifsRequest_Gif();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseChangeGifsRequest_Labels(): ChangeGifsRequest_Labels {
@@ -2414,15 +2134,6 @@ export const ChangeGifsRequest_Labels: MessageFns<ChangeGifsRequest_Labels> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ChangeGifsRequest_Labels>): ChangeGifsRequest_Labels {
-    return ChangeGifsRequest_Labels.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeGifsRequest_Labels>): ChangeGifsRequest_Labels {
-    const message = createBaseChangeGifsRequest_Labels();
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    return message;
   },
 };
 
@@ -2480,16 +2191,6 @@ export const ChangeGifsResponse: MessageFns<ChangeGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ChangeGifsResponse>): ChangeGifsResponse {
-    return ChangeGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeGifsResponse>): ChangeGifsResponse {
-    const message = createBaseChangeGifsResponse();
-    message.outcomes = object.outcomes?.map((e) => ChangeGifsResponse_Outcome.fromPartial(e)) || [];
-    message.batchId = object.batchId ?? "";
-    return message;
   },
 };
 
@@ -2559,17 +2260,6 @@ export const ChangeGifsResponse_Outcome: MessageFns<ChangeGifsResponse_Outcome> 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeGifsResponse_Outcome>): ChangeGifsResponse_Outcome {
-    return ChangeGifsResponse_Outcome.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeGifsResponse_Outcome>): ChangeGifsResponse_Outcome {
-    const message = createBaseChangeGifsResponse_Outcome();
-    message.id = object.id ?? 0;
-    message.refused = object.refused ?? "";
-    message.gif = (object.gif !== undefined && object.gif !== null) ? RotationEntry.fromPartial(object.gif) : undefined;
-    return message;
-  },
 };
 
 function createBaseUndoGifChangeRequest(): UndoGifChangeRequest {
@@ -2615,15 +2305,6 @@ export const UndoGifChangeRequest: MessageFns<UndoGifChangeRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<UndoGifChangeRequest>): UndoGifChangeRequest {
-    return UndoGifChangeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoGifChangeRequest>): UndoGifChangeRequest {
-    const message = createBaseUndoGifChangeRequest();
-    message.batchId = object.batchId ?? "";
-    return message;
   },
 };
 
@@ -2721,17 +2402,6 @@ export const UndoGifChangeResponse: MessageFns<UndoGifChangeResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UndoGifChangeResponse>): UndoGifChangeResponse {
-    return UndoGifChangeResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoGifChangeResponse>): UndoGifChangeResponse {
-    const message = createBaseUndoGifChangeResponse();
-    message.undoneIds = object.undoneIds?.map((e) => e) || [];
-    message.leftIds = object.leftIds?.map((e) => e) || [];
-    message.undoneAtMs = object.undoneAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseAddGifsRequest(): AddGifsRequest {
@@ -2811,18 +2481,6 @@ export const AddGifsRequest: MessageFns<AddGifsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddGifsRequest>): AddGifsRequest {
-    return AddGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddGifsRequest>): AddGifsRequest {
-    const message = createBaseAddGifsRequest();
-    message.urls = object.urls?.map((e) => e) || [];
-    message.visible = object.visible ?? false;
-    message.tags = object.tags?.map((e) => e) || [];
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    return message;
-  },
 };
 
 function createBaseAddGifsResponse(): AddGifsResponse {
@@ -2879,16 +2537,6 @@ export const AddGifsResponse: MessageFns<AddGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AddGifsResponse>): AddGifsResponse {
-    return AddGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddGifsResponse>): AddGifsResponse {
-    const message = createBaseAddGifsResponse();
-    message.inserted = object.inserted ?? 0;
-    message.skipped = object.skipped ?? 0;
-    return message;
   },
 };
 
@@ -2958,17 +2606,6 @@ export const SetGifStateRequest: MessageFns<SetGifStateRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetGifStateRequest>): SetGifStateRequest {
-    return SetGifStateRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetGifStateRequest>): SetGifStateRequest {
-    const message = createBaseSetGifStateRequest();
-    message.id = object.id ?? 0;
-    message.state = object.state ?? GifState.UNSPECIFIED;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteGifRequest(): DeleteGifRequest {
@@ -3026,16 +2663,6 @@ export const DeleteGifRequest: MessageFns<DeleteGifRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
-    return DeleteGifRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteGifRequest>): DeleteGifRequest {
-    const message = createBaseDeleteGifRequest();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteGifResponse(): DeleteGifResponse {
@@ -3092,16 +2719,6 @@ export const DeleteGifResponse: MessageFns<DeleteGifResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
-    return DeleteGifResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteGifResponse>): DeleteGifResponse {
-    const message = createBaseDeleteGifResponse();
-    message.eraseAfterMs = object.eraseAfterMs ?? 0;
-    message.held = object.held ?? false;
-    return message;
   },
 };
 
@@ -3171,17 +2788,6 @@ export const SetGifHoldRequest: MessageFns<SetGifHoldRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetGifHoldRequest>): SetGifHoldRequest {
-    return SetGifHoldRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetGifHoldRequest>): SetGifHoldRequest {
-    const message = createBaseSetGifHoldRequest();
-    message.id = object.id ?? 0;
-    message.held = object.held ?? false;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseSetGifHoldResponse(): SetGifHoldResponse {
@@ -3216,14 +2822,6 @@ export const SetGifHoldResponse: MessageFns<SetGifHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SetGifHoldResponse>): SetGifHoldResponse {
-    return SetGifHoldResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<SetGifHoldResponse>): SetGifHoldResponse {
-    const message = createBaseSetGifHoldResponse();
-    return message;
   },
 };
 
@@ -3281,16 +2879,6 @@ export const FindBrokenGifsRequest: MessageFns<FindBrokenGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindBrokenGifsRequest>): FindBrokenGifsRequest {
-    return FindBrokenGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindBrokenGifsRequest>): FindBrokenGifsRequest {
-    const message = createBaseFindBrokenGifsRequest();
-    message.limit = object.limit ?? 0;
-    message.offset = object.offset ?? 0;
-    return message;
   },
 };
 
@@ -3373,17 +2961,6 @@ export const ScanAndDeleteGifsRequest: MessageFns<ScanAndDeleteGifsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ScanAndDeleteGifsRequest>): ScanAndDeleteGifsRequest {
-    return ScanAndDeleteGifsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ScanAndDeleteGifsRequest>): ScanAndDeleteGifsRequest {
-    const message = createBaseScanAndDeleteGifsRequest();
-    message.limit = object.limit ?? 0;
-    message.offset = object.offset ?? 0;
-    message.ids = object.ids?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -3486,20 +3063,6 @@ export const GifCheck: MessageFns<GifCheck> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GifCheck>): GifCheck {
-    return GifCheck.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GifCheck>): GifCheck {
-    const message = createBaseGifCheck();
-    message.id = object.id ?? 0;
-    message.url = object.url ?? "";
-    message.ok = object.ok ?? false;
-    message.visible = object.visible ?? false;
-    message.status = object.status ?? 0;
-    message.contentType = object.contentType ?? "";
-    return message;
-  },
 };
 
 function createBaseFindBrokenGifsResponse(): FindBrokenGifsResponse {
@@ -3556,16 +3119,6 @@ export const FindBrokenGifsResponse: MessageFns<FindBrokenGifsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindBrokenGifsResponse>): FindBrokenGifsResponse {
-    return FindBrokenGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindBrokenGifsResponse>): FindBrokenGifsResponse {
-    const message = createBaseFindBrokenGifsResponse();
-    message.results = object.results?.map((e) => GifCheck.fromPartial(e)) || [];
-    message.checked = object.checked ?? 0;
-    return message;
   },
 };
 
@@ -3624,16 +3177,6 @@ export const ScanAndDeleteGifsResponse: MessageFns<ScanAndDeleteGifsResponse> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ScanAndDeleteGifsResponse>): ScanAndDeleteGifsResponse {
-    return ScanAndDeleteGifsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ScanAndDeleteGifsResponse>): ScanAndDeleteGifsResponse {
-    const message = createBaseScanAndDeleteGifsResponse();
-    message.deleted = object.deleted ?? 0;
-    message.checked = object.checked ?? 0;
-    return message;
-  },
 };
 
 function createBaseSearchProviderRequest(): SearchProviderRequest {
@@ -3680,15 +3223,6 @@ export const SearchProviderRequest: MessageFns<SearchProviderRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SearchProviderRequest>): SearchProviderRequest {
-    return SearchProviderRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SearchProviderRequest>): SearchProviderRequest {
-    const message = createBaseSearchProviderRequest();
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseListProviderCategoryRequest(): ListProviderCategoryRequest {
@@ -3734,15 +3268,6 @@ export const ListProviderCategoryRequest: MessageFns<ListProviderCategoryRequest
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListProviderCategoryRequest>): ListProviderCategoryRequest {
-    return ListProviderCategoryRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListProviderCategoryRequest>): ListProviderCategoryRequest {
-    const message = createBaseListProviderCategoryRequest();
-    message.category = object.category ?? "";
-    return message;
   },
 };
 
@@ -3800,16 +3325,6 @@ export const SearchProviderResponse: MessageFns<SearchProviderResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
-    return SearchProviderResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SearchProviderResponse>): SearchProviderResponse {
-    const message = createBaseSearchProviderResponse();
-    message.gifs = object.gifs?.map((e) => ProviderGif.fromPartial(e)) || [];
-    message.brokenOffBy = object.brokenOffBy ?? "";
-    return message;
   },
 };
 
@@ -3879,17 +3394,6 @@ export const ProviderGif: MessageFns<ProviderGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ProviderGif>): ProviderGif {
-    return ProviderGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ProviderGif>): ProviderGif {
-    const message = createBaseProviderGif();
-    message.hd = object.hd ?? "";
-    message.sd = object.sd ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    return message;
-  },
 };
 
 function createBaseListRotationRequest(): ListRotationRequest {
@@ -3946,16 +3450,6 @@ export const ListRotationRequest: MessageFns<ListRotationRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListRotationRequest>): ListRotationRequest {
-    return ListRotationRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRotationRequest>): ListRotationRequest {
-    const message = createBaseListRotationRequest();
-    message.category = object.category ?? "";
-    message.knownVersion = object.knownVersion ?? "";
-    return message;
   },
 };
 
@@ -4024,17 +3518,6 @@ export const ListRotationResponse: MessageFns<ListRotationResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListRotationResponse>): ListRotationResponse {
-    return ListRotationResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRotationResponse>): ListRotationResponse {
-    const message = createBaseListRotationResponse();
-    message.gifs = object.gifs?.map((e) => RotationGif.fromPartial(e)) || [];
-    message.version = object.version ?? "";
-    message.unchanged = object.unchanged ?? false;
-    return message;
   },
 };
 
@@ -4115,18 +3598,6 @@ export const RotationGif: MessageFns<RotationGif> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RotationGif>): RotationGif {
-    return RotationGif.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RotationGif>): RotationGif {
-    const message = createBaseRotationGif();
-    message.id = object.id ?? 0;
-    message.gifUrl = object.gifUrl ?? "";
-    message.thumbnail = object.thumbnail ?? "";
-    message.acts = (object.acts !== undefined && object.acts !== null) ? Acts.fromPartial(object.acts) : undefined;
-    return message;
-  },
 };
 
 function createBaseGetAvatarRequest(): GetAvatarRequest {
@@ -4184,16 +3655,6 @@ export const GetAvatarRequest: MessageFns<GetAvatarRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetAvatarRequest>): GetAvatarRequest {
-    return GetAvatarRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetAvatarRequest>): GetAvatarRequest {
-    const message = createBaseGetAvatarRequest();
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    return message;
-  },
 };
 
 function createBaseGetAvatarResponse(): GetAvatarResponse {
@@ -4250,16 +3711,6 @@ export const GetAvatarResponse: MessageFns<GetAvatarResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetAvatarResponse>): GetAvatarResponse {
-    return GetAvatarResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetAvatarResponse>): GetAvatarResponse {
-    const message = createBaseGetAvatarResponse();
-    message.contentType = object.contentType ?? "";
-    message.content = object.content ?? Buffer.alloc(0);
-    return message;
   },
 };
 
@@ -4340,18 +3791,6 @@ export const GetMediaRequest: MessageFns<GetMediaRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetMediaRequest>): GetMediaRequest {
-    return GetMediaRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetMediaRequest>): GetMediaRequest {
-    const message = createBaseGetMediaRequest();
-    message.url = object.url ?? "";
-    message.range = object.range ?? "";
-    message.ifNoneMatch = object.ifNoneMatch ?? "";
-    message.headOnly = object.headOnly ?? false;
-    return message;
-  },
 };
 
 function createBaseGetMediaResponse(): GetMediaResponse {
@@ -4410,28 +3849,6 @@ export const GetMediaResponse: MessageFns<GetMediaResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetMediaResponse>): GetMediaResponse {
-    return GetMediaResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetMediaResponse>): GetMediaResponse {
-    const message = createBaseGetMediaResponse();
-    switch (object.part?.$case) {
-      case "head": {
-        if (object.part?.value !== undefined && object.part?.value !== null) {
-          message.part = { $case: "head", value: MediaHead.fromPartial(object.part.value) };
-        }
-        break;
-      }
-      case "chunk": {
-        if (object.part?.value !== undefined && object.part?.value !== null) {
-          message.part = { $case: "chunk", value: object.part.value };
-        }
-        break;
-      }
-    }
-    return message;
   },
 };
 
@@ -4522,19 +3939,6 @@ export const MediaHead: MessageFns<MediaHead> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MediaHead>): MediaHead {
-    return MediaHead.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MediaHead>): MediaHead {
-    const message = createBaseMediaHead();
-    message.status = object.status ?? 0;
-    message.contentType = object.contentType ?? "";
-    message.contentLength = object.contentLength ?? 0;
-    message.contentRange = object.contentRange ?? "";
-    message.etag = object.etag ?? "";
-    return message;
   },
 };
 
@@ -5397,15 +4801,6 @@ export const LibraryServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -5420,6 +4815,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -299,16 +299,6 @@ export const PreviewDecisionRequest: MessageFns<PreviewDecisionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PreviewDecisionRequest>): PreviewDecisionRequest {
-    return PreviewDecisionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PreviewDecisionRequest>): PreviewDecisionRequest {
-    const message = createBasePreviewDecisionRequest();
-    message.accountId = object.accountId ?? 0;
-    message.rule = object.rule ?? "";
-    return message;
-  },
 };
 
 function createBaseDecisionPreview(): DecisionPreview {
@@ -376,17 +366,6 @@ export const DecisionPreview: MessageFns<DecisionPreview> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DecisionPreview>): DecisionPreview {
-    return DecisionPreview.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DecisionPreview>): DecisionPreview {
-    const message = createBaseDecisionPreview();
-    message.earlier = object.earlier ?? 0;
-    message.suggested = object.suggested?.map((e) => Measure.fromPartial(e)) || [];
-    message.bansInForce = object.bansInForce?.map((e) => Ban.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -466,20 +445,6 @@ export const Measure: MessageFns<Measure> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Measure>): Measure {
-    return Measure.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Measure>): Measure {
-    const message = createBaseMeasure();
-    message.kind = object.kind ?? "";
-    message.durationMs = object.durationMs ?? 0;
-    message.expected = (object.expected !== undefined && object.expected !== null)
-      ? ExpectedBan.fromPartial(object.expected)
-      : undefined;
-    message.banId = object.banId ?? 0;
-    return message;
   },
 };
 
@@ -649,27 +614,6 @@ export const DecideRequest: MessageFns<DecideRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DecideRequest>): DecideRequest {
-    return DecideRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DecideRequest>): DecideRequest {
-    const message = createBaseDecideRequest();
-    message.id = object.id ?? "";
-    message.jobId = object.jobId ?? 0;
-    message.claim = object.claim ?? "";
-    message.outcome = object.outcome ?? "";
-    message.rule = object.rule ?? "";
-    message.facts = object.facts ?? "";
-    message.basis = object.basis?.map((e) => e) || [];
-    message.measures = object.measures?.map((e) => Measure.fromPartial(e)) || [];
-    message.letter = object.letter ?? "";
-    message.note = object.note ?? "";
-    message.seen = (object.seen !== undefined && object.seen !== null)
-      ? SeenVersions.fromPartial(object.seen)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseAskForDecisionRequest(): AskForDecisionRequest {
@@ -715,17 +659,6 @@ export const AskForDecisionRequest: MessageFns<AskForDecisionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AskForDecisionRequest>): AskForDecisionRequest {
-    return AskForDecisionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AskForDecisionRequest>): AskForDecisionRequest {
-    const message = createBaseAskForDecisionRequest();
-    message.decision = (object.decision !== undefined && object.decision !== null)
-      ? DecideRequest.fromPartial(object.decision)
-      : undefined;
-    return message;
   },
 };
 
@@ -1017,36 +950,6 @@ export const Decision: MessageFns<Decision> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Decision>): Decision {
-    return Decision.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Decision>): Decision {
-    const message = createBaseDecision();
-    message.id = object.id ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.accountName = object.accountName ?? "";
-    message.jobId = object.jobId ?? 0;
-    message.outcome = object.outcome ?? "";
-    message.rule = object.rule ?? "";
-    message.facts = object.facts ?? "";
-    message.basis = object.basis?.map((e) => e) || [];
-    message.measures = object.measures?.map((e) => Measure.fromPartial(e)) || [];
-    message.letter = object.letter ?? "";
-    message.reportIds = object.reportIds?.map((e) => e) || [];
-    message.decidedById = object.decidedById ?? 0;
-    message.decidedBy = object.decidedBy ?? "";
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    message.approvedBy = object.approvedBy ?? "";
-    message.state = object.state ?? "";
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.endedBy = object.endedBy ?? "";
-    message.appeal = (object.appeal !== undefined && object.appeal !== null)
-      ? Appeal.fromPartial(object.appeal)
-      : undefined;
-    message.appealUntilMs = object.appealUntilMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseUndoDecisionRequest(): UndoDecisionRequest {
@@ -1092,15 +995,6 @@ export const UndoDecisionRequest: MessageFns<UndoDecisionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<UndoDecisionRequest>): UndoDecisionRequest {
-    return UndoDecisionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoDecisionRequest>): UndoDecisionRequest {
-    const message = createBaseUndoDecisionRequest();
-    message.id = object.id ?? "";
-    return message;
   },
 };
 
@@ -1170,17 +1064,6 @@ export const ListDecisionsRequest: MessageFns<ListDecisionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListDecisionsRequest>): ListDecisionsRequest {
-    return ListDecisionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListDecisionsRequest>): ListDecisionsRequest {
-    const message = createBaseListDecisionsRequest();
-    message.accountId = object.accountId ?? 0;
-    message.after = object.after ?? "";
-    message.limit = object.limit ?? 0;
-    return message;
-  },
 };
 
 function createBaseListDecisionsResponse(): ListDecisionsResponse {
@@ -1238,16 +1121,6 @@ export const ListDecisionsResponse: MessageFns<ListDecisionsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListDecisionsResponse>): ListDecisionsResponse {
-    return ListDecisionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListDecisionsResponse>): ListDecisionsResponse {
-    const message = createBaseListDecisionsResponse();
-    message.decisions = object.decisions?.map((e) => Decision.fromPartial(e)) || [];
-    message.next = object.next ?? "";
-    return message;
-  },
 };
 
 function createBaseExportDecisionsRequest(): ExportDecisionsRequest {
@@ -1293,17 +1166,6 @@ export const ExportDecisionsRequest: MessageFns<ExportDecisionsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportDecisionsRequest>): ExportDecisionsRequest {
-    return ExportDecisionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportDecisionsRequest>): ExportDecisionsRequest {
-    const message = createBaseExportDecisionsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListDecisionsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -1362,16 +1224,6 @@ export const ExportDecisionsResponse: MessageFns<ExportDecisionsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ExportDecisionsResponse>): ExportDecisionsResponse {
-    return ExportDecisionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportDecisionsResponse>): ExportDecisionsResponse {
-    const message = createBaseExportDecisionsResponse();
-    message.decisions = object.decisions?.map((e) => Decision.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
-  },
 };
 
 function createBaseListDecisionApprovalsRequest(): ListDecisionApprovalsRequest {
@@ -1406,14 +1258,6 @@ export const ListDecisionApprovalsRequest: MessageFns<ListDecisionApprovalsReque
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListDecisionApprovalsRequest>): ListDecisionApprovalsRequest {
-    return ListDecisionApprovalsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListDecisionApprovalsRequest>): ListDecisionApprovalsRequest {
-    const message = createBaseListDecisionApprovalsRequest();
-    return message;
   },
 };
 
@@ -1461,15 +1305,6 @@ export const ListDecisionApprovalsResponse: MessageFns<ListDecisionApprovalsResp
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListDecisionApprovalsResponse>): ListDecisionApprovalsResponse {
-    return ListDecisionApprovalsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListDecisionApprovalsResponse>): ListDecisionApprovalsResponse {
-    const message = createBaseListDecisionApprovalsResponse();
-    message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseApproveDecisionRequest(): ApproveDecisionRequest {
@@ -1516,15 +1351,6 @@ export const ApproveDecisionRequest: MessageFns<ApproveDecisionRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ApproveDecisionRequest>): ApproveDecisionRequest {
-    return ApproveDecisionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ApproveDecisionRequest>): ApproveDecisionRequest {
-    const message = createBaseApproveDecisionRequest();
-    message.id = object.id ?? "";
-    return message;
-  },
 };
 
 function createBaseListOwnDecisionsRequest(): ListOwnDecisionsRequest {
@@ -1559,14 +1385,6 @@ export const ListOwnDecisionsRequest: MessageFns<ListOwnDecisionsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnDecisionsRequest>): ListOwnDecisionsRequest {
-    return ListOwnDecisionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnDecisionsRequest>): ListOwnDecisionsRequest {
-    const message = createBaseListOwnDecisionsRequest();
-    return message;
   },
 };
 
@@ -1613,15 +1431,6 @@ export const ListOwnDecisionsResponse: MessageFns<ListOwnDecisionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnDecisionsResponse>): ListOwnDecisionsResponse {
-    return ListOwnDecisionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnDecisionsResponse>): ListOwnDecisionsResponse {
-    const message = createBaseListOwnDecisionsResponse();
-    message.decisions = object.decisions?.map((e) => OwnDecision.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1767,25 +1576,6 @@ export const OwnDecision: MessageFns<OwnDecision> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OwnDecision>): OwnDecision {
-    return OwnDecision.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnDecision>): OwnDecision {
-    const message = createBaseOwnDecision();
-    message.id = object.id ?? "";
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    message.rule = object.rule ?? "";
-    message.facts = object.facts ?? "";
-    message.letter = object.letter ?? "";
-    message.measures = object.measures?.map((e) => OwnMeasure.fromPartial(e)) || [];
-    message.state = object.state ?? "";
-    message.appealUntilMs = object.appealUntilMs ?? 0;
-    message.appeal = (object.appeal !== undefined && object.appeal !== null)
-      ? OwnAppeal.fromPartial(object.appeal)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseOwnMeasure(): OwnMeasure {
@@ -1853,17 +1643,6 @@ export const OwnMeasure: MessageFns<OwnMeasure> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OwnMeasure>): OwnMeasure {
-    return OwnMeasure.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnMeasure>): OwnMeasure {
-    const message = createBaseOwnMeasure();
-    message.kind = object.kind ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    message.lifted = object.lifted ?? false;
-    return message;
   },
 };
 
@@ -1955,19 +1734,6 @@ export const OwnAppeal: MessageFns<OwnAppeal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OwnAppeal>): OwnAppeal {
-    return OwnAppeal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnAppeal>): OwnAppeal {
-    const message = createBaseOwnAppeal();
-    message.text = object.text ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.state = object.state ?? "";
-    message.answer = object.answer ?? "";
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseOpenAppealRequest(): OpenAppealRequest {
@@ -2024,16 +1790,6 @@ export const OpenAppealRequest: MessageFns<OpenAppealRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OpenAppealRequest>): OpenAppealRequest {
-    return OpenAppealRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenAppealRequest>): OpenAppealRequest {
-    const message = createBaseOpenAppealRequest();
-    message.decisionId = object.decisionId ?? "";
-    message.text = object.text ?? "";
-    return message;
   },
 };
 
@@ -2103,17 +1859,6 @@ export const ListAppealsRequest: MessageFns<ListAppealsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAppealsRequest>): ListAppealsRequest {
-    return ListAppealsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAppealsRequest>): ListAppealsRequest {
-    const message = createBaseListAppealsRequest();
-    message.open = object.open ?? false;
-    message.after = object.after ?? "";
-    message.limit = object.limit ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAppealsResponse(): ListAppealsResponse {
@@ -2171,16 +1916,6 @@ export const ListAppealsResponse: MessageFns<ListAppealsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAppealsResponse>): ListAppealsResponse {
-    return ListAppealsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAppealsResponse>): ListAppealsResponse {
-    const message = createBaseListAppealsResponse();
-    message.appeals = object.appeals?.map((e) => Appeal.fromPartial(e)) || [];
-    message.next = object.next ?? "";
-    return message;
-  },
 };
 
 function createBaseExportAppealsRequest(): ExportAppealsRequest {
@@ -2226,17 +1961,6 @@ export const ExportAppealsRequest: MessageFns<ExportAppealsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportAppealsRequest>): ExportAppealsRequest {
-    return ExportAppealsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportAppealsRequest>): ExportAppealsRequest {
-    const message = createBaseExportAppealsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListAppealsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -2294,16 +2018,6 @@ export const ExportAppealsResponse: MessageFns<ExportAppealsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportAppealsResponse>): ExportAppealsResponse {
-    return ExportAppealsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportAppealsResponse>): ExportAppealsResponse {
-    const message = createBaseExportAppealsResponse();
-    message.appeals = object.appeals?.map((e) => Appeal.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -2449,25 +2163,6 @@ export const Appeal: MessageFns<Appeal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Appeal>): Appeal {
-    return Appeal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Appeal>): Appeal {
-    const message = createBaseAppeal();
-    message.id = object.id ?? 0;
-    message.decision = (object.decision !== undefined && object.decision !== null)
-      ? Decision.fromPartial(object.decision)
-      : undefined;
-    message.text = object.text ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.dueAtMs = object.dueAtMs ?? 0;
-    message.state = object.state ?? "";
-    message.answer = object.answer ?? "";
-    message.decidedBy = object.decidedBy ?? "";
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseDecideAppealRequest(): DecideAppealRequest {
@@ -2535,17 +2230,6 @@ export const DecideAppealRequest: MessageFns<DecideAppealRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DecideAppealRequest>): DecideAppealRequest {
-    return DecideAppealRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DecideAppealRequest>): DecideAppealRequest {
-    const message = createBaseDecideAppealRequest();
-    message.id = object.id ?? 0;
-    message.outcome = object.outcome ?? "";
-    message.answer = object.answer ?? "";
-    return message;
   },
 };
 
@@ -3019,15 +2703,6 @@ export const DecisionsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -3042,6 +2717,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

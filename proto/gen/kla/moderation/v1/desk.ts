@@ -273,17 +273,6 @@ export const ListJobsRequest: MessageFns<ListJobsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListJobsRequest>): ListJobsRequest {
-    return ListJobsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListJobsRequest>): ListJobsRequest {
-    const message = createBaseListJobsRequest();
-    message.after = object.after ?? "";
-    message.limit = object.limit ?? 0;
-    message.mine = object.mine ?? false;
-    return message;
-  },
 };
 
 function createBaseListJobsResponse(): ListJobsResponse {
@@ -352,17 +341,6 @@ export const ListJobsResponse: MessageFns<ListJobsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListJobsResponse>): ListJobsResponse {
-    return ListJobsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListJobsResponse>): ListJobsResponse {
-    const message = createBaseListJobsResponse();
-    message.jobs = object.jobs?.map((e) => Job.fromPartial(e)) || [];
-    message.next = object.next ?? "";
-    message.total = object.total ?? 0;
-    return message;
-  },
 };
 
 function createBaseExportJobsRequest(): ExportJobsRequest {
@@ -408,17 +386,6 @@ export const ExportJobsRequest: MessageFns<ExportJobsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportJobsRequest>): ExportJobsRequest {
-    return ExportJobsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportJobsRequest>): ExportJobsRequest {
-    const message = createBaseExportJobsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListJobsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -476,16 +443,6 @@ export const ExportJobsResponse: MessageFns<ExportJobsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportJobsResponse>): ExportJobsResponse {
-    return ExportJobsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportJobsResponse>): ExportJobsResponse {
-    const message = createBaseExportJobsResponse();
-    message.jobs = object.jobs?.map((e) => Job.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -703,29 +660,6 @@ export const Job: MessageFns<Job> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Job>): Job {
-    return Job.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Job>): Job {
-    const message = createBaseJob();
-    message.id = object.id ?? 0;
-    message.subjectId = object.subjectId ?? 0;
-    message.subjectName = object.subjectName ?? "";
-    message.category = object.category ?? "";
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.dueAtMs = object.dueAtMs ?? 0;
-    message.reports = object.reports ?? 0;
-    message.reporters = object.reporters ?? 0;
-    message.claimedById = object.claimedById ?? 0;
-    message.claimedBy = object.claimedBy ?? "";
-    message.claimedUntilMs = object.claimedUntilMs ?? 0;
-    message.claim = object.claim ?? "";
-    message.decisions = object.decisions ?? 0;
-    message.closedAtMs = object.closedAtMs ?? 0;
-    message.signals = object.signals?.map((e) => JobSignal.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseJobSignal(): JobSignal {
@@ -783,16 +717,6 @@ export const JobSignal: MessageFns<JobSignal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<JobSignal>): JobSignal {
-    return JobSignal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<JobSignal>): JobSignal {
-    const message = createBaseJobSignal();
-    message.rule = object.rule ?? "";
-    message.people = object.people ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetJobRequest(): GetJobRequest {
@@ -838,15 +762,6 @@ export const GetJobRequest: MessageFns<GetJobRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetJobRequest>): GetJobRequest {
-    return GetJobRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetJobRequest>): GetJobRequest {
-    const message = createBaseGetJobRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -927,18 +842,6 @@ export const JobDetail: MessageFns<JobDetail> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<JobDetail>): JobDetail {
-    return JobDetail.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<JobDetail>): JobDetail {
-    const message = createBaseJobDetail();
-    message.job = (object.job !== undefined && object.job !== null) ? Job.fromPartial(object.job) : undefined;
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    message.decisions = object.decisions?.map((e) => Decision.fromPartial(e)) || [];
-    message.bansInForce = object.bansInForce?.map((e) => Ban.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseClaimJobRequest(): ClaimJobRequest {
@@ -984,15 +887,6 @@ export const ClaimJobRequest: MessageFns<ClaimJobRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ClaimJobRequest>): ClaimJobRequest {
-    return ClaimJobRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ClaimJobRequest>): ClaimJobRequest {
-    const message = createBaseClaimJobRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -1051,16 +945,6 @@ export const RenewClaimRequest: MessageFns<RenewClaimRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RenewClaimRequest>): RenewClaimRequest {
-    return RenewClaimRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RenewClaimRequest>): RenewClaimRequest {
-    const message = createBaseRenewClaimRequest();
-    message.id = object.id ?? 0;
-    message.claim = object.claim ?? "";
-    return message;
-  },
 };
 
 function createBaseReleaseJobRequest(): ReleaseJobRequest {
@@ -1118,16 +1002,6 @@ export const ReleaseJobRequest: MessageFns<ReleaseJobRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReleaseJobRequest>): ReleaseJobRequest {
-    return ReleaseJobRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReleaseJobRequest>): ReleaseJobRequest {
-    const message = createBaseReleaseJobRequest();
-    message.id = object.id ?? 0;
-    message.claim = object.claim ?? "";
-    return message;
-  },
 };
 
 function createBaseGetDeskRequest(): GetDeskRequest {
@@ -1162,14 +1036,6 @@ export const GetDeskRequest: MessageFns<GetDeskRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetDeskRequest>): GetDeskRequest {
-    return GetDeskRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetDeskRequest>): GetDeskRequest {
-    const message = createBaseGetDeskRequest();
-    return message;
   },
 };
 
@@ -1339,29 +1205,6 @@ export const Desk: MessageFns<Desk> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Desk>): Desk {
-    return Desk.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Desk>): Desk {
-    const message = createBaseDesk();
-    message.jobs = object.jobs ?? 0;
-    message.breached = object.breached ?? 0;
-    message.oldestAtMs = object.oldestAtMs ?? 0;
-    message.tickets = object.tickets ?? 0;
-    message.appeals = object.appeals ?? 0;
-    message.approvals = object.approvals ?? 0;
-    message.onDuty = object.onDuty?.map((e) => Duty.fromPartial(e)) || [];
-    message.graveCovered = object.graveCovered ?? undefined;
-    message.handover = (object.handover !== undefined && object.handover !== null)
-      ? Note.fromPartial(object.handover)
-      : undefined;
-    message.breakDue = (object.breakDue !== undefined && object.breakDue !== null)
-      ? BreakDue.fromPartial(object.breakDue)
-      : undefined;
-    message.othersDue = object.othersDue?.map((e) => BreakDue.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseBreakDue(): BreakDue {
@@ -1452,19 +1295,6 @@ export const BreakDue: MessageFns<BreakDue> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BreakDue>): BreakDue {
-    return BreakDue.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BreakDue>): BreakDue {
-    const message = createBaseBreakDue();
-    message.administratorId = object.administratorId ?? 0;
-    message.name = object.name ?? "";
-    message.reason = object.reason ?? "";
-    message.jobs = object.jobs ?? 0;
-    message.sinceMs = object.sinceMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseTakeBreakRequest(): TakeBreakRequest {
@@ -1499,14 +1329,6 @@ export const TakeBreakRequest: MessageFns<TakeBreakRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<TakeBreakRequest>): TakeBreakRequest {
-    return TakeBreakRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<TakeBreakRequest>): TakeBreakRequest {
-    const message = createBaseTakeBreakRequest();
-    return message;
   },
 };
 
@@ -1587,18 +1409,6 @@ export const Duty: MessageFns<Duty> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Duty>): Duty {
-    return Duty.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Duty>): Duty {
-    const message = createBaseDuty();
-    message.administratorId = object.administratorId ?? 0;
-    message.name = object.name ?? "";
-    message.sinceMs = object.sinceMs ?? 0;
-    message.untilMs = object.untilMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseSetDutyRequest(): SetDutyRequest {
@@ -1644,15 +1454,6 @@ export const SetDutyRequest: MessageFns<SetDutyRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SetDutyRequest>): SetDutyRequest {
-    return SetDutyRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetDutyRequest>): SetDutyRequest {
-    const message = createBaseSetDutyRequest();
-    message.on = object.on ?? false;
-    return message;
   },
 };
 
@@ -1711,16 +1512,6 @@ export const LeaveHandoverRequest: MessageFns<LeaveHandoverRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaveHandoverRequest>): LeaveHandoverRequest {
-    return LeaveHandoverRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaveHandoverRequest>): LeaveHandoverRequest {
-    const message = createBaseLeaveHandoverRequest();
-    message.noteId = object.noteId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseGetRulesRequest(): GetRulesRequest {
@@ -1755,14 +1546,6 @@ export const GetRulesRequest: MessageFns<GetRulesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetRulesRequest>): GetRulesRequest {
-    return GetRulesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetRulesRequest>): GetRulesRequest {
-    const message = createBaseGetRulesRequest();
-    return message;
   },
 };
 
@@ -1820,16 +1603,6 @@ export const SetRuleRequest: MessageFns<SetRuleRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SetRuleRequest>): SetRuleRequest {
-    return SetRuleRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetRuleRequest>): SetRuleRequest {
-    const message = createBaseSetRuleRequest();
-    message.rule = object.rule ?? "";
-    message.acting = object.acting ?? false;
-    return message;
   },
 };
 
@@ -1898,17 +1671,6 @@ export const DeskRules: MessageFns<DeskRules> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeskRules>): DeskRules {
-    return DeskRules.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeskRules>): DeskRules {
-    const message = createBaseDeskRules();
-    message.rules = object.rules?.map((e) => DeskRule.fromPartial(e)) || [];
-    message.decided = object.decided ?? 0;
-    message.breaches = object.breaches ?? 0;
-    return message;
   },
 };
 
@@ -2021,21 +1783,6 @@ export const DeskRule: MessageFns<DeskRule> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeskRule>): DeskRule {
-    return DeskRule.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeskRule>): DeskRule {
-    const message = createBaseDeskRule();
-    message.rule = object.rule ?? "";
-    message.acting = object.acting ?? false;
-    message.changedAtMs = object.changedAtMs ?? 0;
-    message.changedBy = object.changedBy ?? "";
-    message.raised = object.raised ?? 0;
-    message.decided = object.decided ?? 0;
-    message.breaches = object.breaches ?? 0;
-    return message;
   },
 };
 
@@ -2423,15 +2170,6 @@ export const DeskServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -2446,6 +2184,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -1029,19 +1029,6 @@ export const SubmitReportRequest: MessageFns<SubmitReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SubmitReportRequest>): SubmitReportRequest {
-    return SubmitReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SubmitReportRequest>): SubmitReportRequest {
-    const message = createBaseSubmitReportRequest();
-    message.reportedId = object.reportedId ?? 0;
-    message.category = object.category ?? "";
-    message.reason = object.reason ?? "";
-    message.incident = object.incident ?? "";
-    message.reportedAlias = object.reportedAlias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSubmitReportResponse(): SubmitReportResponse {
@@ -1098,18 +1085,6 @@ export const SubmitReportResponse: MessageFns<SubmitReportResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SubmitReportResponse>): SubmitReportResponse {
-    return SubmitReportResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SubmitReportResponse>): SubmitReportResponse {
-    const message = createBaseSubmitReportResponse();
-    message.reportId = object.reportId ?? 0;
-    message.evidence = (object.evidence !== undefined && object.evidence !== null)
-      ? EvidenceOffer.fromPartial(object.evidence)
-      : undefined;
-    return message;
   },
 };
 
@@ -1179,17 +1154,6 @@ export const EvidenceOffer: MessageFns<EvidenceOffer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<EvidenceOffer>): EvidenceOffer {
-    return EvidenceOffer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EvidenceOffer>): EvidenceOffer {
-    const message = createBaseEvidenceOffer();
-    message.token = object.token ?? "";
-    message.untilMs = object.untilMs ?? 0;
-    message.content = object.content ?? "";
-    return message;
-  },
 };
 
 function createBaseListOwnReportsRequest(): ListOwnReportsRequest {
@@ -1224,14 +1188,6 @@ export const ListOwnReportsRequest: MessageFns<ListOwnReportsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnReportsRequest>): ListOwnReportsRequest {
-    return ListOwnReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnReportsRequest>): ListOwnReportsRequest {
-    const message = createBaseListOwnReportsRequest();
-    return message;
   },
 };
 
@@ -1278,15 +1234,6 @@ export const ListOwnReportsResponse: MessageFns<ListOwnReportsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnReportsResponse>): ListOwnReportsResponse {
-    return ListOwnReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnReportsResponse>): ListOwnReportsResponse {
-    const message = createBaseListOwnReportsResponse();
-    message.reports = object.reports?.map((e) => OwnReport.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1389,20 +1336,6 @@ export const OwnReport: MessageFns<OwnReport> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OwnReport>): OwnReport {
-    return OwnReport.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnReport>): OwnReport {
-    const message = createBaseOwnReport();
-    message.id = object.id ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.category = object.category ?? "";
-    message.reason = object.reason ?? "";
-    message.reviewed = object.reviewed ?? false;
-    message.outcome = object.outcome ?? "";
-    return message;
-  },
 };
 
 function createBaseListOwnBansRequest(): ListOwnBansRequest {
@@ -1437,14 +1370,6 @@ export const ListOwnBansRequest: MessageFns<ListOwnBansRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnBansRequest>): ListOwnBansRequest {
-    return ListOwnBansRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnBansRequest>): ListOwnBansRequest {
-    const message = createBaseListOwnBansRequest();
-    return message;
   },
 };
 
@@ -1491,15 +1416,6 @@ export const ListOwnBansResponse: MessageFns<ListOwnBansResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnBansResponse>): ListOwnBansResponse {
-    return ListOwnBansResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnBansResponse>): ListOwnBansResponse {
-    const message = createBaseListOwnBansResponse();
-    message.bans = object.bans?.map((e) => OwnBan.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1590,19 +1506,6 @@ export const OwnBan: MessageFns<OwnBan> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<OwnBan>): OwnBan {
-    return OwnBan.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OwnBan>): OwnBan {
-    const message = createBaseOwnBan();
-    message.id = object.id ?? 0;
-    message.scope = object.scope ?? "";
-    message.reason = object.reason ?? "";
-    message.bannedAtMs = object.bannedAtMs ?? 0;
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    return message;
   },
 };
 
@@ -1748,23 +1651,6 @@ export const OpenTicketRequest: MessageFns<OpenTicketRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OpenTicketRequest>): OpenTicketRequest {
-    return OpenTicketRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenTicketRequest>): OpenTicketRequest {
-    const message = createBaseOpenTicketRequest();
-    message.subject = object.subject ?? "";
-    message.message = object.message ?? "";
-    message.category = object.category ?? "";
-    message.priority = object.priority ?? "";
-    message.relatedStripeEmail = object.relatedStripeEmail ?? "";
-    message.relatedRoomId = object.relatedRoomId ?? "";
-    message.diagnosticsJson = object.diagnosticsJson ?? "";
-    message.relatedOrderId = object.relatedOrderId ?? "";
-    message.relatedBattleId = object.relatedBattleId ?? "";
-    return message;
-  },
 };
 
 function createBaseOpenTicketResponse(): OpenTicketResponse {
@@ -1811,15 +1697,6 @@ export const OpenTicketResponse: MessageFns<OpenTicketResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OpenTicketResponse>): OpenTicketResponse {
-    return OpenTicketResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenTicketResponse>): OpenTicketResponse {
-    const message = createBaseOpenTicketResponse();
-    message.ticketId = object.ticketId ?? 0;
-    return message;
-  },
 };
 
 function createBaseListOwnTicketsRequest(): ListOwnTicketsRequest {
@@ -1854,14 +1731,6 @@ export const ListOwnTicketsRequest: MessageFns<ListOwnTicketsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOwnTicketsRequest>): ListOwnTicketsRequest {
-    return ListOwnTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOwnTicketsRequest>): ListOwnTicketsRequest {
-    const message = createBaseListOwnTicketsRequest();
-    return message;
   },
 };
 
@@ -1909,15 +1778,6 @@ export const ListOwnTicketsResponse: MessageFns<ListOwnTicketsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListOwnTicketsResponse>): ListOwnTicketsResponse {
-    return ListOwnTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOwnTicketsResponse>): ListOwnTicketsResponse {
-    const message = createBaseListOwnTicketsResponse();
-    message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseKeepLinesRequest(): KeepLinesRequest {
@@ -1963,15 +1823,6 @@ export const KeepLinesRequest: MessageFns<KeepLinesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<KeepLinesRequest>): KeepLinesRequest {
-    return KeepLinesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<KeepLinesRequest>): KeepLinesRequest {
-    const message = createBaseKeepLinesRequest();
-    message.rooms = object.rooms?.map((e) => LinesOfRoom.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2030,16 +1881,6 @@ export const LinesOfRoom: MessageFns<LinesOfRoom> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LinesOfRoom>): LinesOfRoom {
-    return LinesOfRoom.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LinesOfRoom>): LinesOfRoom {
-    const message = createBaseLinesOfRoom();
-    message.roomId = object.roomId ?? "";
-    message.lines = object.lines ?? "";
-    return message;
-  },
 };
 
 function createBaseKeepLinesResponse(): KeepLinesResponse {
@@ -2074,14 +1915,6 @@ export const KeepLinesResponse: MessageFns<KeepLinesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<KeepLinesResponse>): KeepLinesResponse {
-    return KeepLinesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<KeepLinesResponse>): KeepLinesResponse {
-    const message = createBaseKeepLinesResponse();
-    return message;
   },
 };
 
@@ -2128,15 +1961,6 @@ export const RecordLinesRequest: MessageFns<RecordLinesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RecordLinesRequest>): RecordLinesRequest {
-    return RecordLinesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RecordLinesRequest>): RecordLinesRequest {
-    const message = createBaseRecordLinesRequest();
-    message.lines = object.lines?.map((e) => RecordedLine.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2239,20 +2063,6 @@ export const RecordedLine: MessageFns<RecordedLine> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RecordedLine>): RecordedLine {
-    return RecordedLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RecordedLine>): RecordedLine {
-    const message = createBaseRecordedLine();
-    message.lineId = object.lineId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.message = object.message ?? "";
-    message.saidAtMs = object.saidAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseRecordLinesResponse(): RecordLinesResponse {
@@ -2287,14 +2097,6 @@ export const RecordLinesResponse: MessageFns<RecordLinesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RecordLinesResponse>): RecordLinesResponse {
-    return RecordLinesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<RecordLinesResponse>): RecordLinesResponse {
-    const message = createBaseRecordLinesResponse();
-    return message;
   },
 };
 
@@ -2440,23 +2242,6 @@ export const ListReportsRequest: MessageFns<ListReportsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListReportsRequest>): ListReportsRequest {
-    return ListReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListReportsRequest>): ListReportsRequest {
-    const message = createBaseListReportsRequest();
-    message.q = object.q ?? "";
-    message.status = object.status ?? "";
-    message.category = object.category ?? "";
-    message.reporterId = object.reporterId ?? 0;
-    message.reportedId = object.reportedId ?? 0;
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.sort = object.sort ?? "";
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListReportsResponse(): ListReportsResponse {
@@ -2525,17 +2310,6 @@ export const ListReportsResponse: MessageFns<ListReportsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListReportsResponse>): ListReportsResponse {
-    return ListReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListReportsResponse>): ListReportsResponse {
-    const message = createBaseListReportsResponse();
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportReportsRequest(): ExportReportsRequest {
@@ -2581,17 +2355,6 @@ export const ExportReportsRequest: MessageFns<ExportReportsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportReportsRequest>): ExportReportsRequest {
-    return ExportReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportReportsRequest>): ExportReportsRequest {
-    const message = createBaseExportReportsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListReportsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -2649,16 +2412,6 @@ export const ExportReportsResponse: MessageFns<ExportReportsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportReportsResponse>): ExportReportsResponse {
-    return ExportReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportReportsResponse>): ExportReportsResponse {
-    const message = createBaseExportReportsResponse();
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -2924,35 +2677,6 @@ export const Report: MessageFns<Report> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Report>): Report {
-    return Report.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Report>): Report {
-    const message = createBaseReport();
-    message.id = object.id ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.reporterId = object.reporterId ?? 0;
-    message.reportedId = object.reportedId ?? 0;
-    message.reporterName = object.reporterName ?? "";
-    message.reportedName = object.reportedName ?? "";
-    message.category = object.category ?? "";
-    message.status = object.status ?? "";
-    message.reason = object.reason ?? "";
-    message.notes = object.notes ?? "";
-    message.reviewedAtMs = object.reviewedAtMs ?? 0;
-    message.reviewedBy = object.reviewedBy ?? "";
-    message.submissions = object.submissions ?? 0;
-    message.held = object.held ?? false;
-    message.version = object.version ?? undefined;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    message.thread = (object.thread !== undefined && object.thread !== null)
-      ? Thread.fromPartial(object.thread)
-      : undefined;
-    message.categories = object.categories?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseNote(): Note {
@@ -3043,19 +2767,6 @@ export const Note: MessageFns<Note> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Note>): Note {
-    return Note.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Note>): Note {
-    const message = createBaseNote();
-    message.id = object.id ?? "";
-    message.byId = object.byId ?? 0;
-    message.by = object.by ?? "";
-    message.atMs = object.atMs ?? 0;
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseThread(): Thread {
@@ -3101,15 +2812,6 @@ export const Thread: MessageFns<Thread> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Thread>): Thread {
-    return Thread.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Thread>): Thread {
-    const message = createBaseThread();
-    message.notes = object.notes?.map((e) => Note.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -3179,17 +2881,6 @@ export const AddReportNoteRequest: MessageFns<AddReportNoteRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddReportNoteRequest>): AddReportNoteRequest {
-    return AddReportNoteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddReportNoteRequest>): AddReportNoteRequest {
-    const message = createBaseAddReportNoteRequest();
-    message.id = object.id ?? 0;
-    message.noteId = object.noteId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseGetReportRequest(): GetReportRequest {
@@ -3235,15 +2926,6 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetReportRequest>): GetReportRequest {
-    return GetReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetReportRequest>): GetReportRequest {
-    const message = createBaseGetReportRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -3324,22 +3006,6 @@ export const ReportDetail: MessageFns<ReportDetail> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportDetail>): ReportDetail {
-    return ReportDetail.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportDetail>): ReportDetail {
-    const message = createBaseReportDetail();
-    message.report = (object.report !== undefined && object.report !== null)
-      ? Report.fromPartial(object.report)
-      : undefined;
-    message.context = (object.context !== undefined && object.context !== null)
-      ? ReportContext.fromPartial(object.context)
-      : undefined;
-    message.evidenceOffered = object.evidenceOffered ?? undefined;
-    message.submissions = object.submissions?.map((e) => Submission.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseSubmission(): Submission {
@@ -3407,17 +3073,6 @@ export const Submission: MessageFns<Submission> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Submission>): Submission {
-    return Submission.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Submission>): Submission {
-    const message = createBaseSubmission();
-    message.submittedAtMs = object.submittedAtMs ?? 0;
-    message.category = object.category ?? "";
-    message.reason = object.reason ?? "";
-    return message;
   },
 };
 
@@ -3599,26 +3254,6 @@ export const ReportContext: MessageFns<ReportContext> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportContext>): ReportContext {
-    return ReportContext.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportContext>): ReportContext {
-    const message = createBaseReportContext();
-    message.roomId = object.roomId ?? "";
-    message.roomName = object.roomName ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.battleId = object.battleId ?? "";
-    message.phase = object.phase ?? "";
-    message.round = object.round ?? 0;
-    message.takenAtMs = object.takenAtMs ?? 0;
-    message.people = object.people?.map((e) => ContextPerson.fromPartial(e)) || [];
-    message.lines = object.lines?.map((e) => ContextLine.fromPartial(e)) || [];
-    message.receivedGif = object.receivedGif ?? "";
-    message.reveals = object.reveals?.map((e) => ContextReveal.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseContextReveal(): ContextReveal {
@@ -3709,19 +3344,6 @@ export const ContextReveal: MessageFns<ContextReveal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ContextReveal>): ContextReveal {
-    return ContextReveal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ContextReveal>): ContextReveal {
-    const message = createBaseContextReveal();
-    message.epoch = object.epoch ?? 0;
-    message.openedAtMs = object.openedAtMs ?? 0;
-    message.closedAtMs = object.closedAtMs ?? 0;
-    message.closedBy = object.closedBy ?? 0;
-    message.closedWhy = object.closedWhy ?? "";
-    return message;
-  },
 };
 
 function createBaseContextPerson(): ContextPerson {
@@ -3789,17 +3411,6 @@ export const ContextPerson: MessageFns<ContextPerson> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ContextPerson>): ContextPerson {
-    return ContextPerson.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ContextPerson>): ContextPerson {
-    const message = createBaseContextPerson();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.discordId = object.discordId ?? "";
-    return message;
   },
 };
 
@@ -3879,18 +3490,6 @@ export const ContextLine: MessageFns<ContextLine> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ContextLine>): ContextLine {
-    return ContextLine.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ContextLine>): ContextLine {
-    const message = createBaseContextLine();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.message = object.message ?? "";
-    message.saidAtMs = object.saidAtMs ?? 0;
-    return message;
   },
 };
 
@@ -3982,19 +3581,6 @@ export const UpdateReportRequest: MessageFns<UpdateReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UpdateReportRequest>): UpdateReportRequest {
-    return UpdateReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateReportRequest>): UpdateReportRequest {
-    const message = createBaseUpdateReportRequest();
-    message.id = object.id ?? 0;
-    message.category = object.category ?? undefined;
-    message.status = object.status ?? undefined;
-    message.notes = object.notes ?? undefined;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseReviewReportRequest(): ReviewReportRequest {
@@ -4074,18 +3660,6 @@ export const ReviewReportRequest: MessageFns<ReviewReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReviewReportRequest>): ReviewReportRequest {
-    return ReviewReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReviewReportRequest>): ReviewReportRequest {
-    const message = createBaseReviewReportRequest();
-    message.id = object.id ?? 0;
-    message.action = object.action ?? "";
-    message.notes = object.notes ?? undefined;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeleteReportRequest(): DeleteReportRequest {
@@ -4143,16 +3717,6 @@ export const DeleteReportRequest: MessageFns<DeleteReportRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeleteReportRequest>): DeleteReportRequest {
-    return DeleteReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteReportRequest>): DeleteReportRequest {
-    const message = createBaseDeleteReportRequest();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseDeletion(): Deletion {
@@ -4209,16 +3773,6 @@ export const Deletion: MessageFns<Deletion> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Deletion>): Deletion {
-    return Deletion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Deletion>): Deletion {
-    const message = createBaseDeletion();
-    message.eraseAfterMs = object.eraseAfterMs ?? 0;
-    message.held = object.held ?? false;
-    return message;
   },
 };
 
@@ -4313,20 +3867,6 @@ export const ChangeReportsRequest: MessageFns<ChangeReportsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeReportsRequest>): ChangeReportsRequest {
-    return ChangeReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeReportsRequest>): ChangeReportsRequest {
-    const message = createBaseChangeReportsRequest();
-    message.ids = object.ids?.map((e) => e) || [];
-    message.op = object.op ?? "";
-    message.status = object.status ?? "";
-    message.seen = (object.seen !== undefined && object.seen !== null)
-      ? SeenVersions.fromPartial(object.seen)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseSeenVersions(): SeenVersions {
@@ -4372,15 +3912,6 @@ export const SeenVersions: MessageFns<SeenVersions> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<SeenVersions>): SeenVersions {
-    return SeenVersions.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SeenVersions>): SeenVersions {
-    const message = createBaseSeenVersions();
-    message.versions = object.versions?.map((e) => SeenVersion.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4439,16 +3970,6 @@ export const SeenVersion: MessageFns<SeenVersion> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SeenVersion>): SeenVersion {
-    return SeenVersion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SeenVersion>): SeenVersion {
-    const message = createBaseSeenVersion();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? 0;
-    return message;
-  },
 };
 
 function createBaseChangeReportsResponse(): ChangeReportsResponse {
@@ -4506,18 +4027,6 @@ export const ChangeReportsResponse: MessageFns<ChangeReportsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ChangeReportsResponse>): ChangeReportsResponse {
-    return ChangeReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangeReportsResponse>): ChangeReportsResponse {
-    const message = createBaseChangeReportsResponse();
-    message.changed = object.changed ?? 0;
-    message.changedMeanwhile = (object.changedMeanwhile !== undefined && object.changedMeanwhile !== null)
-      ? ChangedReports.fromPartial(object.changedMeanwhile)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseChangedReports(): ChangedReports {
@@ -4563,15 +4072,6 @@ export const ChangedReports: MessageFns<ChangedReports> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ChangedReports>): ChangedReports {
-    return ChangedReports.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangedReports>): ChangedReports {
-    const message = createBaseChangedReports();
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -4643,16 +4143,6 @@ export const PreviewReportBatchRequest: MessageFns<PreviewReportBatchRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PreviewReportBatchRequest>): PreviewReportBatchRequest {
-    return PreviewReportBatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PreviewReportBatchRequest>): PreviewReportBatchRequest {
-    const message = createBasePreviewReportBatchRequest();
-    message.reporterId = object.reporterId ?? 0;
-    message.seenIds = object.seenIds?.map((e) => e) || [];
-    return message;
   },
 };
 
@@ -4766,21 +4256,6 @@ export const ReportBatchPreview: MessageFns<ReportBatchPreview> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportBatchPreview>): ReportBatchPreview {
-    return ReportBatchPreview.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportBatchPreview>): ReportBatchPreview {
-    const message = createBaseReportBatchPreview();
-    message.reporterId = object.reporterId ?? 0;
-    message.reporterName = object.reporterName ?? "";
-    message.reports = object.reports?.map((e) => BatchedReport.fromPartial(e)) || [];
-    message.beyond = object.beyond ?? 0;
-    message.leftOut = object.leftOut?.map((e) => LeftOutReport.fromPartial(e)) || [];
-    message.leftOutTotal = object.leftOutTotal ?? 0;
-    message.digest = object.digest ?? "";
-    return message;
-  },
 };
 
 function createBaseBatchedReport(): BatchedReport {
@@ -4871,19 +4346,6 @@ export const BatchedReport: MessageFns<BatchedReport> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BatchedReport>): BatchedReport {
-    return BatchedReport.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BatchedReport>): BatchedReport {
-    const message = createBaseBatchedReport();
-    message.id = object.id ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.reportedId = object.reportedId ?? 0;
-    message.reportedName = object.reportedName ?? "";
-    message.category = object.category ?? "";
-    return message;
-  },
 };
 
 function createBaseLeftOutReport(): LeftOutReport {
@@ -4951,19 +4413,6 @@ export const LeftOutReport: MessageFns<LeftOutReport> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LeftOutReport>): LeftOutReport {
-    return LeftOutReport.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeftOutReport>): LeftOutReport {
-    const message = createBaseLeftOutReport();
-    message.report = (object.report !== undefined && object.report !== null)
-      ? BatchedReport.fromPartial(object.report)
-      : undefined;
-    message.why = object.why ?? "";
-    message.by = object.by ?? "";
-    return message;
   },
 };
 
@@ -5055,19 +4504,6 @@ export const CloseReportBatchRequest: MessageFns<CloseReportBatchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CloseReportBatchRequest>): CloseReportBatchRequest {
-    return CloseReportBatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CloseReportBatchRequest>): CloseReportBatchRequest {
-    const message = createBaseCloseReportBatchRequest();
-    message.id = object.id ?? "";
-    message.reporterId = object.reporterId ?? 0;
-    message.status = object.status ?? "";
-    message.reason = object.reason ?? "";
-    message.digest = object.digest ?? "";
-    return message;
-  },
 };
 
 function createBaseUndoReportBatchRequest(): UndoReportBatchRequest {
@@ -5113,15 +4549,6 @@ export const UndoReportBatchRequest: MessageFns<UndoReportBatchRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<UndoReportBatchRequest>): UndoReportBatchRequest {
-    return UndoReportBatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UndoReportBatchRequest>): UndoReportBatchRequest {
-    const message = createBaseUndoReportBatchRequest();
-    message.id = object.id ?? "";
-    return message;
   },
 };
 
@@ -5295,23 +4722,6 @@ export const ReportBatch: MessageFns<ReportBatch> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportBatch>): ReportBatch {
-    return ReportBatch.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportBatch>): ReportBatch {
-    const message = createBaseReportBatch();
-    message.id = object.id ?? "";
-    message.reporterId = object.reporterId ?? 0;
-    message.status = object.status ?? "";
-    message.reportIds = object.reportIds?.map((e) => e) || [];
-    message.jobs = object.jobs ?? 0;
-    message.closedAtMs = object.closedAtMs ?? 0;
-    message.closedBy = object.closedBy ?? "";
-    message.undoneAtMs = object.undoneAtMs ?? 0;
-    message.leftIds = object.leftIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseAskForReportDeletionRequest(): AskForReportDeletionRequest {
@@ -5383,16 +4793,6 @@ export const AskForReportDeletionRequest: MessageFns<AskForReportDeletionRequest
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AskForReportDeletionRequest>): AskForReportDeletionRequest {
-    return AskForReportDeletionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AskForReportDeletionRequest>): AskForReportDeletionRequest {
-    const message = createBaseAskForReportDeletionRequest();
-    message.ids = object.ids?.map((e) => e) || [];
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBaseListReportApprovalsRequest(): ListReportApprovalsRequest {
@@ -5427,14 +4827,6 @@ export const ListReportApprovalsRequest: MessageFns<ListReportApprovalsRequest> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListReportApprovalsRequest>): ListReportApprovalsRequest {
-    return ListReportApprovalsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListReportApprovalsRequest>): ListReportApprovalsRequest {
-    const message = createBaseListReportApprovalsRequest();
-    return message;
   },
 };
 
@@ -5482,15 +4874,6 @@ export const ListReportApprovalsResponse: MessageFns<ListReportApprovalsResponse
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListReportApprovalsResponse>): ListReportApprovalsResponse {
-    return ListReportApprovalsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListReportApprovalsResponse>): ListReportApprovalsResponse {
-    const message = createBaseListReportApprovalsResponse();
-    message.approvals = object.approvals?.map((e) => Approval.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseApproveReportDeletionRequest(): ApproveReportDeletionRequest {
@@ -5536,15 +4919,6 @@ export const ApproveReportDeletionRequest: MessageFns<ApproveReportDeletionReque
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ApproveReportDeletionRequest>): ApproveReportDeletionRequest {
-    return ApproveReportDeletionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ApproveReportDeletionRequest>): ApproveReportDeletionRequest {
-    const message = createBaseApproveReportDeletionRequest();
-    message.id = object.id ?? "";
-    return message;
   },
 };
 
@@ -5614,17 +4988,6 @@ export const ListDeletedReportsRequest: MessageFns<ListDeletedReportsRequest> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListDeletedReportsRequest>): ListDeletedReportsRequest {
-    return ListDeletedReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListDeletedReportsRequest>): ListDeletedReportsRequest {
-    const message = createBaseListDeletedReportsRequest();
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListDeletedReportsResponse(): ListDeletedReportsResponse {
@@ -5692,17 +5055,6 @@ export const ListDeletedReportsResponse: MessageFns<ListDeletedReportsResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListDeletedReportsResponse>): ListDeletedReportsResponse {
-    return ListDeletedReportsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListDeletedReportsResponse>): ListDeletedReportsResponse {
-    const message = createBaseListDeletedReportsResponse();
-    message.reports = object.reports?.map((e) => DeletedReport.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
   },
 };
 
@@ -5794,21 +5146,6 @@ export const DeletedReport: MessageFns<DeletedReport> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeletedReport>): DeletedReport {
-    return DeletedReport.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeletedReport>): DeletedReport {
-    const message = createBaseDeletedReport();
-    message.report = (object.report !== undefined && object.report !== null)
-      ? Report.fromPartial(object.report)
-      : undefined;
-    message.deletedAtMs = object.deletedAtMs ?? 0;
-    message.deletedById = object.deletedById ?? 0;
-    message.deletedBy = object.deletedBy ?? "";
-    message.eraseAfterMs = object.eraseAfterMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseRestoreReportRequest(): RestoreReportRequest {
@@ -5854,15 +5191,6 @@ export const RestoreReportRequest: MessageFns<RestoreReportRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RestoreReportRequest>): RestoreReportRequest {
-    return RestoreReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RestoreReportRequest>): RestoreReportRequest {
-    const message = createBaseRestoreReportRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -5976,23 +5304,6 @@ export const CreateBanRequest: MessageFns<CreateBanRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CreateBanRequest>): CreateBanRequest {
-    return CreateBanRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateBanRequest>): CreateBanRequest {
-    const message = createBaseCreateBanRequest();
-    message.userId = object.userId ?? 0;
-    message.reason = object.reason ?? "";
-    message.scope = object.scope ?? "";
-    message.durationMs = object.durationMs ?? 0;
-    message.notes = object.notes ?? "";
-    message.evidenceJson = object.evidenceJson ?? "";
-    message.expected = (object.expected !== undefined && object.expected !== null)
-      ? ExpectedBan.fromPartial(object.expected)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseExpectedBan(): ExpectedBan {
@@ -6060,17 +5371,6 @@ export const ExpectedBan: MessageFns<ExpectedBan> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExpectedBan>): ExpectedBan {
-    return ExpectedBan.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExpectedBan>): ExpectedBan {
-    const message = createBaseExpectedBan();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? 0;
-    message.then = object.then ?? "";
-    return message;
   },
 };
 
@@ -6140,17 +5440,6 @@ export const AddBanNoteRequest: MessageFns<AddBanNoteRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddBanNoteRequest>): AddBanNoteRequest {
-    return AddBanNoteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddBanNoteRequest>): AddBanNoteRequest {
-    const message = createBaseAddBanNoteRequest();
-    message.id = object.id ?? 0;
-    message.noteId = object.noteId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseGetBanRequest(): GetBanRequest {
@@ -6196,15 +5485,6 @@ export const GetBanRequest: MessageFns<GetBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetBanRequest>): GetBanRequest {
-    return GetBanRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetBanRequest>): GetBanRequest {
-    const message = createBaseGetBanRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -6458,34 +5738,6 @@ export const Ban: MessageFns<Ban> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Ban>): Ban {
-    return Ban.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Ban>): Ban {
-    const message = createBaseBan();
-    message.id = object.id ?? 0;
-    message.userId = object.userId ?? 0;
-    message.userName = object.userName ?? "";
-    message.scope = object.scope ?? "";
-    message.reason = object.reason ?? "";
-    message.notes = object.notes ?? "";
-    message.evidenceJson = object.evidenceJson ?? "";
-    message.bannedAtMs = object.bannedAtMs ?? 0;
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    message.liftedAtMs = object.liftedAtMs ?? 0;
-    message.bannedBy = object.bannedBy ?? "";
-    message.liftedBy = object.liftedBy ?? "";
-    message.liftReason = object.liftReason ?? "";
-    message.held = object.held ?? false;
-    message.version = object.version ?? undefined;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    message.thread = (object.thread !== undefined && object.thread !== null)
-      ? Thread.fromPartial(object.thread)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseListBansRequest(): ListBansRequest {
@@ -6587,20 +5839,6 @@ export const ListBansRequest: MessageFns<ListBansRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListBansRequest>): ListBansRequest {
-    return ListBansRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListBansRequest>): ListBansRequest {
-    const message = createBaseListBansRequest();
-    message.limit = object.limit ?? 0;
-    message.offset = object.offset ?? 0;
-    message.userId = object.userId ?? 0;
-    message.scope = object.scope ?? "";
-    message.active = object.active ?? undefined;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListBansResponse(): ListBansResponse {
@@ -6669,17 +5907,6 @@ export const ListBansResponse: MessageFns<ListBansResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListBansResponse>): ListBansResponse {
-    return ListBansResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListBansResponse>): ListBansResponse {
-    const message = createBaseListBansResponse();
-    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportBansRequest(): ExportBansRequest {
@@ -6725,17 +5952,6 @@ export const ExportBansRequest: MessageFns<ExportBansRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportBansRequest>): ExportBansRequest {
-    return ExportBansRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportBansRequest>): ExportBansRequest {
-    const message = createBaseExportBansRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListBansRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -6794,16 +6010,6 @@ export const ExportBansResponse: MessageFns<ExportBansResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ExportBansResponse>): ExportBansResponse {
-    return ExportBansResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportBansResponse>): ExportBansResponse {
-    const message = createBaseExportBansResponse();
-    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
-  },
 };
 
 function createBaseFindActiveBanRequest(): FindActiveBanRequest {
@@ -6861,16 +6067,6 @@ export const FindActiveBanRequest: MessageFns<FindActiveBanRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindActiveBanRequest>): FindActiveBanRequest {
-    return FindActiveBanRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindActiveBanRequest>): FindActiveBanRequest {
-    const message = createBaseFindActiveBanRequest();
-    message.userId = object.userId ?? 0;
-    message.scope = object.scope ?? "";
-    return message;
-  },
 };
 
 function createBaseFindActiveBanResponse(): FindActiveBanResponse {
@@ -6916,15 +6112,6 @@ export const FindActiveBanResponse: MessageFns<FindActiveBanResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindActiveBanResponse>): FindActiveBanResponse {
-    return FindActiveBanResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindActiveBanResponse>): FindActiveBanResponse {
-    const message = createBaseFindActiveBanResponse();
-    message.ban = (object.ban !== undefined && object.ban !== null) ? Ban.fromPartial(object.ban) : undefined;
-    return message;
   },
 };
 
@@ -6993,17 +6180,6 @@ export const LiftBanRequest: MessageFns<LiftBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LiftBanRequest>): LiftBanRequest {
-    return LiftBanRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LiftBanRequest>): LiftBanRequest {
-    const message = createBaseLiftBanRequest();
-    message.id = object.id ?? 0;
-    message.liftReason = object.liftReason ?? "";
-    message.version = object.version ?? undefined;
-    return message;
   },
 };
 
@@ -7084,20 +6260,6 @@ export const LiftAllBansRequest: MessageFns<LiftAllBansRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LiftAllBansRequest>): LiftAllBansRequest {
-    return LiftAllBansRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LiftAllBansRequest>): LiftAllBansRequest {
-    const message = createBaseLiftAllBansRequest();
-    message.userId = object.userId ?? 0;
-    message.scope = object.scope ?? "";
-    message.liftReason = object.liftReason ?? "";
-    message.seen = (object.seen !== undefined && object.seen !== null)
-      ? SeenVersions.fromPartial(object.seen)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseLiftAllBansResponse(): LiftAllBansResponse {
@@ -7155,18 +6317,6 @@ export const LiftAllBansResponse: MessageFns<LiftAllBansResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LiftAllBansResponse>): LiftAllBansResponse {
-    return LiftAllBansResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LiftAllBansResponse>): LiftAllBansResponse {
-    const message = createBaseLiftAllBansResponse();
-    message.lifted = object.lifted ?? 0;
-    message.changedMeanwhile = (object.changedMeanwhile !== undefined && object.changedMeanwhile !== null)
-      ? ChangedBans.fromPartial(object.changedMeanwhile)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseChangedBans(): ChangedBans {
@@ -7212,15 +6362,6 @@ export const ChangedBans: MessageFns<ChangedBans> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ChangedBans>): ChangedBans {
-    return ChangedBans.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ChangedBans>): ChangedBans {
-    const message = createBaseChangedBans();
-    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -7278,16 +6419,6 @@ export const DeleteBanRequest: MessageFns<DeleteBanRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeleteBanRequest>): DeleteBanRequest {
-    return DeleteBanRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteBanRequest>): DeleteBanRequest {
-    const message = createBaseDeleteBanRequest();
-    message.id = object.id ?? 0;
-    message.version = object.version ?? undefined;
-    return message;
   },
 };
 
@@ -7445,24 +6576,6 @@ export const ListTicketsRequest: MessageFns<ListTicketsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListTicketsRequest>): ListTicketsRequest {
-    return ListTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTicketsRequest>): ListTicketsRequest {
-    const message = createBaseListTicketsRequest();
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.q = object.q ?? "";
-    message.resolved = object.resolved ?? undefined;
-    message.category = object.category ?? "";
-    message.priority = object.priority ?? "";
-    message.state = object.state ?? "";
-    message.mine = object.mine ?? false;
-    message.sort = object.sort ?? "";
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListTicketsResponse(): ListTicketsResponse {
@@ -7531,17 +6644,6 @@ export const ListTicketsResponse: MessageFns<ListTicketsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListTicketsResponse>): ListTicketsResponse {
-    return ListTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTicketsResponse>): ListTicketsResponse {
-    const message = createBaseListTicketsResponse();
-    message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportTicketsRequest(): ExportTicketsRequest {
@@ -7587,17 +6689,6 @@ export const ExportTicketsRequest: MessageFns<ExportTicketsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportTicketsRequest>): ExportTicketsRequest {
-    return ExportTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportTicketsRequest>): ExportTicketsRequest {
-    const message = createBaseExportTicketsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListTicketsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -7655,16 +6746,6 @@ export const ExportTicketsResponse: MessageFns<ExportTicketsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportTicketsResponse>): ExportTicketsResponse {
-    return ExportTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportTicketsResponse>): ExportTicketsResponse {
-    const message = createBaseExportTicketsResponse();
-    message.tickets = object.tickets?.map((e) => Ticket.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -7990,38 +7071,6 @@ export const Ticket: MessageFns<Ticket> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Ticket>): Ticket {
-    return Ticket.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Ticket>): Ticket {
-    const message = createBaseTicket();
-    message.id = object.id ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.userId = object.userId ?? 0;
-    message.userName = object.userName ?? "";
-    message.userEmail = object.userEmail ?? "";
-    message.subject = object.subject ?? "";
-    message.message = object.message ?? "";
-    message.category = object.category ?? "";
-    message.priority = object.priority ?? "";
-    message.resolved = object.resolved ?? false;
-    message.relatedStripeEmail = object.relatedStripeEmail ?? "";
-    message.relatedRoomId = object.relatedRoomId ?? "";
-    message.entries = object.entries?.map((e) => TicketEntry.fromPartial(e)) || [];
-    message.diagnosticsJson = object.diagnosticsJson ?? "";
-    message.version = object.version ?? undefined;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    message.state = object.state ?? "";
-    message.assigneeId = object.assigneeId ?? 0;
-    message.assignee = object.assignee ?? "";
-    message.firstReplyAtMs = object.firstReplyAtMs ?? 0;
-    message.firstReplyDueMs = object.firstReplyDueMs ?? 0;
-    message.relatedOrderId = object.relatedOrderId ?? "";
-    message.relatedBattleId = object.relatedBattleId ?? "";
-    return message;
-  },
 };
 
 function createBaseReplyToTicketRequest(): ReplyToTicketRequest {
@@ -8090,17 +7139,6 @@ export const ReplyToTicketRequest: MessageFns<ReplyToTicketRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReplyToTicketRequest>): ReplyToTicketRequest {
-    return ReplyToTicketRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReplyToTicketRequest>): ReplyToTicketRequest {
-    const message = createBaseReplyToTicketRequest();
-    message.id = object.id ?? 0;
-    message.replyId = object.replyId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseLookAtTicketRequest(): LookAtTicketRequest {
@@ -8158,16 +7196,6 @@ export const LookAtTicketRequest: MessageFns<LookAtTicketRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LookAtTicketRequest>): LookAtTicketRequest {
-    return LookAtTicketRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookAtTicketRequest>): LookAtTicketRequest {
-    const message = createBaseLookAtTicketRequest();
-    message.id = object.id ?? 0;
-    message.looking = object.looking ?? false;
-    return message;
-  },
 };
 
 function createBaseLookAtTicketResponse(): LookAtTicketResponse {
@@ -8214,15 +7242,6 @@ export const LookAtTicketResponse: MessageFns<LookAtTicketResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LookAtTicketResponse>): LookAtTicketResponse {
-    return LookAtTicketResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookAtTicketResponse>): LookAtTicketResponse {
-    const message = createBaseLookAtTicketResponse();
-    message.others = object.others?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListCannedAnswersRequest(): ListCannedAnswersRequest {
@@ -8257,14 +7276,6 @@ export const ListCannedAnswersRequest: MessageFns<ListCannedAnswersRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListCannedAnswersRequest>): ListCannedAnswersRequest {
-    return ListCannedAnswersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListCannedAnswersRequest>): ListCannedAnswersRequest {
-    const message = createBaseListCannedAnswersRequest();
-    return message;
   },
 };
 
@@ -8311,15 +7322,6 @@ export const ListCannedAnswersResponse: MessageFns<ListCannedAnswersResponse> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListCannedAnswersResponse>): ListCannedAnswersResponse {
-    return ListCannedAnswersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListCannedAnswersResponse>): ListCannedAnswersResponse {
-    const message = createBaseListCannedAnswersResponse();
-    message.answers = object.answers?.map((e) => CannedAnswer.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -8422,20 +7424,6 @@ export const CannedAnswer: MessageFns<CannedAnswer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CannedAnswer>): CannedAnswer {
-    return CannedAnswer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CannedAnswer>): CannedAnswer {
-    const message = createBaseCannedAnswer();
-    message.id = object.id ?? "";
-    message.title = object.title ?? "";
-    message.text = object.text ?? "";
-    message.version = object.version ?? 0;
-    message.changedAtMs = object.changedAtMs ?? 0;
-    message.changedBy = object.changedBy ?? "";
-    return message;
-  },
 };
 
 function createBasePutCannedAnswerRequest(): PutCannedAnswerRequest {
@@ -8515,18 +7503,6 @@ export const PutCannedAnswerRequest: MessageFns<PutCannedAnswerRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PutCannedAnswerRequest>): PutCannedAnswerRequest {
-    return PutCannedAnswerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PutCannedAnswerRequest>): PutCannedAnswerRequest {
-    const message = createBasePutCannedAnswerRequest();
-    message.id = object.id ?? "";
-    message.title = object.title ?? "";
-    message.text = object.text ?? "";
-    message.version = object.version ?? 0;
-    return message;
-  },
 };
 
 function createBaseDeleteCannedAnswerRequest(): DeleteCannedAnswerRequest {
@@ -8584,16 +7560,6 @@ export const DeleteCannedAnswerRequest: MessageFns<DeleteCannedAnswerRequest> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DeleteCannedAnswerRequest>): DeleteCannedAnswerRequest {
-    return DeleteCannedAnswerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DeleteCannedAnswerRequest>): DeleteCannedAnswerRequest {
-    const message = createBaseDeleteCannedAnswerRequest();
-    message.id = object.id ?? "";
-    message.version = object.version ?? 0;
-    return message;
-  },
 };
 
 function createBaseDeleteCannedAnswerResponse(): DeleteCannedAnswerResponse {
@@ -8628,14 +7594,6 @@ export const DeleteCannedAnswerResponse: MessageFns<DeleteCannedAnswerResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<DeleteCannedAnswerResponse>): DeleteCannedAnswerResponse {
-    return DeleteCannedAnswerResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DeleteCannedAnswerResponse>): DeleteCannedAnswerResponse {
-    const message = createBaseDeleteCannedAnswerResponse();
-    return message;
   },
 };
 
@@ -8705,17 +7663,6 @@ export const AddTicketNoteRequest: MessageFns<AddTicketNoteRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddTicketNoteRequest>): AddTicketNoteRequest {
-    return AddTicketNoteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddTicketNoteRequest>): AddTicketNoteRequest {
-    const message = createBaseAddTicketNoteRequest();
-    message.id = object.id ?? 0;
-    message.noteId = object.noteId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseGetTicketRequest(): GetTicketRequest {
@@ -8761,15 +7708,6 @@ export const GetTicketRequest: MessageFns<GetTicketRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetTicketRequest>): GetTicketRequest {
-    return GetTicketRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetTicketRequest>): GetTicketRequest {
-    const message = createBaseGetTicketRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -8849,18 +7787,6 @@ export const TicketEntry: MessageFns<TicketEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<TicketEntry>): TicketEntry {
-    return TicketEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TicketEntry>): TicketEntry {
-    const message = createBaseTicketEntry();
-    message.kind = object.kind ?? "";
-    message.text = object.text ?? "";
-    message.by = object.by ?? "";
-    message.atMs = object.atMs ?? 0;
-    return message;
   },
 };
 
@@ -9018,24 +7944,6 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UpdateTicketRequest>): UpdateTicketRequest {
-    return UpdateTicketRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateTicketRequest>): UpdateTicketRequest {
-    const message = createBaseUpdateTicketRequest();
-    message.id = object.id ?? 0;
-    message.resolved = object.resolved ?? undefined;
-    message.message = object.message ?? undefined;
-    message.note = object.note ?? undefined;
-    message.append = object.append ?? false;
-    message.answer = object.answer ?? undefined;
-    message.category = object.category ?? undefined;
-    message.priority = object.priority ?? undefined;
-    message.version = object.version ?? undefined;
-    message.taken = object.taken ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGetSubjectRequest(): GetSubjectRequest {
@@ -9081,15 +7989,6 @@ export const GetSubjectRequest: MessageFns<GetSubjectRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetSubjectRequest>): GetSubjectRequest {
-    return GetSubjectRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetSubjectRequest>): GetSubjectRequest {
-    const message = createBaseGetSubjectRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -9307,29 +8206,6 @@ export const Subject: MessageFns<Subject> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Subject>): Subject {
-    return Subject.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Subject>): Subject {
-    const message = createBaseSubject();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.globalName = object.globalName ?? "";
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.reportsAbout = object.reportsAbout?.map((e) => Report.fromPartial(e)) || [];
-    message.reportsBy = object.reportsBy?.map((e) => Report.fromPartial(e)) || [];
-    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
-    message.reportsAboutTotal = object.reportsAboutTotal ?? 0;
-    message.reportsByTotal = object.reportsByTotal ?? 0;
-    message.bansTotal = object.bansTotal ?? 0;
-    message.ticketsTotal = object.ticketsTotal ?? 0;
-    message.playerName = object.playerName ?? undefined;
-    message.underPlayerName = object.underPlayerName ?? undefined;
-    return message;
-  },
 };
 
 function createBasePlaceHoldRequest(): PlaceHoldRequest {
@@ -9398,17 +8274,6 @@ export const PlaceHoldRequest: MessageFns<PlaceHoldRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<PlaceHoldRequest>): PlaceHoldRequest {
-    return PlaceHoldRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PlaceHoldRequest>): PlaceHoldRequest {
-    const message = createBasePlaceHoldRequest();
-    message.kind = object.kind ?? "";
-    message.id = object.id ?? 0;
-    message.reason = object.reason ?? "";
-    return message;
-  },
 };
 
 function createBasePlaceHoldResponse(): PlaceHoldResponse {
@@ -9443,14 +8308,6 @@ export const PlaceHoldResponse: MessageFns<PlaceHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PlaceHoldResponse>): PlaceHoldResponse {
-    return PlaceHoldResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<PlaceHoldResponse>): PlaceHoldResponse {
-    const message = createBasePlaceHoldResponse();
-    return message;
   },
 };
 
@@ -9509,16 +8366,6 @@ export const ReleaseHoldRequest: MessageFns<ReleaseHoldRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
-    return ReleaseHoldRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReleaseHoldRequest>): ReleaseHoldRequest {
-    const message = createBaseReleaseHoldRequest();
-    message.kind = object.kind ?? "";
-    message.id = object.id ?? 0;
-    return message;
-  },
 };
 
 function createBaseReleaseHoldResponse(): ReleaseHoldResponse {
@@ -9553,14 +8400,6 @@ export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
-    return ReleaseHoldResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ReleaseHoldResponse>): ReleaseHoldResponse {
-    const message = createBaseReleaseHoldResponse();
-    return message;
   },
 };
 
@@ -9706,23 +8545,6 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAuditRequest>): ListAuditRequest {
-    return ListAuditRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAuditRequest>): ListAuditRequest {
-    const message = createBaseListAuditRequest();
-    message.before = object.before ?? 0;
-    message.limit = object.limit ?? 0;
-    message.actor = object.actor ?? "";
-    message.action = object.action ?? "";
-    message.subjectKind = object.subjectKind ?? "";
-    message.subjectId = object.subjectId ?? "";
-    message.fromMs = object.fromMs ?? 0;
-    message.toMs = object.toMs ?? 0;
-    message.changesOnly = object.changesOnly ?? false;
-    return message;
-  },
 };
 
 function createBaseListAuditFiltersRequest(): ListAuditFiltersRequest {
@@ -9757,14 +8579,6 @@ export const ListAuditFiltersRequest: MessageFns<ListAuditFiltersRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAuditFiltersRequest>): ListAuditFiltersRequest {
-    return ListAuditFiltersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListAuditFiltersRequest>): ListAuditFiltersRequest {
-    const message = createBaseListAuditFiltersRequest();
-    return message;
   },
 };
 
@@ -9834,17 +8648,6 @@ export const ListAuditFiltersResponse: MessageFns<ListAuditFiltersResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAuditFiltersResponse>): ListAuditFiltersResponse {
-    return ListAuditFiltersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAuditFiltersResponse>): ListAuditFiltersResponse {
-    const message = createBaseListAuditFiltersResponse();
-    message.actors = object.actors?.map((e) => e) || [];
-    message.actions = object.actions?.map((e) => e) || [];
-    message.subjectKinds = object.subjectKinds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListAuditResponse(): ListAuditResponse {
@@ -9902,16 +8705,6 @@ export const ListAuditResponse: MessageFns<ListAuditResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAuditResponse>): ListAuditResponse {
-    return ListAuditResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAuditResponse>): ListAuditResponse {
-    const message = createBaseListAuditResponse();
-    message.entries = object.entries?.map((e) => AuditEntry.fromPartial(e)) || [];
-    message.next = object.next ?? 0;
-    return message;
-  },
 };
 
 function createBaseExportAuditRequest(): ExportAuditRequest {
@@ -9957,17 +8750,6 @@ export const ExportAuditRequest: MessageFns<ExportAuditRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportAuditRequest>): ExportAuditRequest {
-    return ExportAuditRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportAuditRequest>): ExportAuditRequest {
-    const message = createBaseExportAuditRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListAuditRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -10025,16 +8807,6 @@ export const ExportAuditResponse: MessageFns<ExportAuditResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportAuditResponse>): ExportAuditResponse {
-    return ExportAuditResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportAuditResponse>): ExportAuditResponse {
-    const message = createBaseExportAuditResponse();
-    message.entries = object.entries?.map((e) => AuditEntry.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -10180,23 +8952,6 @@ export const AuditEntry: MessageFns<AuditEntry> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AuditEntry>): AuditEntry {
-    return AuditEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AuditEntry>): AuditEntry {
-    const message = createBaseAuditEntry();
-    message.seq = object.seq ?? 0;
-    message.atMs = object.atMs ?? 0;
-    message.actor = object.actor ?? "";
-    message.actorId = object.actorId ?? 0;
-    message.action = object.action ?? "";
-    message.subjectKind = object.subjectKind ?? "";
-    message.subjectId = object.subjectId ?? "";
-    message.details = object.details ?? "";
-    message.requestId = object.requestId ?? "";
-    return message;
-  },
 };
 
 function createBaseVerifyAuditRequest(): VerifyAuditRequest {
@@ -10242,15 +8997,6 @@ export const VerifyAuditRequest: MessageFns<VerifyAuditRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
-    return VerifyAuditRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<VerifyAuditRequest>): VerifyAuditRequest {
-    const message = createBaseVerifyAuditRequest();
-    message.fromSeq = object.fromSeq ?? 0;
-    return message;
   },
 };
 
@@ -10341,19 +9087,6 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<VerifyAuditResponse>): VerifyAuditResponse {
-    return VerifyAuditResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<VerifyAuditResponse>): VerifyAuditResponse {
-    const message = createBaseVerifyAuditResponse();
-    message.checkedTo = object.checkedTo ?? 0;
-    message.done = object.done ?? false;
-    message.faultSeq = object.faultSeq ?? 0;
-    message.fault = object.fault ?? "";
-    message.headHash = object.headHash ?? "";
-    return message;
   },
 };
 
@@ -11978,15 +10711,6 @@ export const ModerationServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -12001,6 +10725,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -136,14 +136,6 @@ export const ListOpinionsRequest: MessageFns<ListOpinionsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListOpinionsRequest>): ListOpinionsRequest {
-    return ListOpinionsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListOpinionsRequest>): ListOpinionsRequest {
-    const message = createBaseListOpinionsRequest();
-    return message;
-  },
 };
 
 function createBaseListOpinionsResponse(): ListOpinionsResponse {
@@ -233,19 +225,6 @@ export const ListOpinionsResponse: MessageFns<ListOpinionsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListOpinionsResponse>): ListOpinionsResponse {
-    return ListOpinionsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListOpinionsResponse>): ListOpinionsResponse {
-    const message = createBaseListOpinionsResponse();
-    message.open = object.open?.map((e) => OpenOpinion.fromPartial(e)) || [];
-    message.openTotal = object.openTotal ?? 0;
-    message.given = object.given ?? 0;
-    message.agreed = object.agreed ?? 0;
-    message.differing = object.differing?.map((e) => DifferingOpinion.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -337,19 +316,6 @@ export const OpenOpinion: MessageFns<OpenOpinion> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<OpenOpinion>): OpenOpinion {
-    return OpenOpinion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<OpenOpinion>): OpenOpinion {
-    const message = createBaseOpenOpinion();
-    message.id = object.id ?? 0;
-    message.category = object.category ?? "";
-    message.reports = object.reports ?? 0;
-    message.askedAtMs = object.askedAtMs ?? 0;
-    message.lapsesAtMs = object.lapsesAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseDifferingOpinion(): DifferingOpinion {
@@ -407,16 +373,6 @@ export const DifferingOpinion: MessageFns<DifferingOpinion> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DifferingOpinion>): DifferingOpinion {
-    return DifferingOpinion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DifferingOpinion>): DifferingOpinion {
-    const message = createBaseDifferingOpinion();
-    message.id = object.id ?? 0;
-    message.givenAtMs = object.givenAtMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetOpinionRequest(): GetOpinionRequest {
@@ -462,15 +418,6 @@ export const GetOpinionRequest: MessageFns<GetOpinionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetOpinionRequest>): GetOpinionRequest {
-    return GetOpinionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetOpinionRequest>): GetOpinionRequest {
-    const message = createBaseGetOpinionRequest();
-    message.id = object.id ?? 0;
-    return message;
   },
 };
 
@@ -628,28 +575,6 @@ export const Opinion: MessageFns<Opinion> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Opinion>): Opinion {
-    return Opinion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Opinion>): Opinion {
-    const message = createBaseOpinion();
-    message.id = object.id ?? 0;
-    message.accountId = object.accountId ?? 0;
-    message.accountName = object.accountName ?? "";
-    message.category = object.category ?? "";
-    message.askedAtMs = object.askedAtMs ?? 0;
-    message.lapsesAtMs = object.lapsesAtMs ?? 0;
-    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
-    message.earlier = object.earlier?.map((e) => Decision.fromPartial(e)) || [];
-    message.given = (object.given !== undefined && object.given !== null)
-      ? GivenOpinion.fromPartial(object.given)
-      : undefined;
-    message.decision = (object.decision !== undefined && object.decision !== null)
-      ? Decision.fromPartial(object.decision)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseGivenOpinion(): GivenOpinion {
@@ -773,22 +698,6 @@ export const GivenOpinion: MessageFns<GivenOpinion> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GivenOpinion>): GivenOpinion {
-    return GivenOpinion.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GivenOpinion>): GivenOpinion {
-    const message = createBaseGivenOpinion();
-    message.outcome = object.outcome ?? "";
-    message.rule = object.rule ?? "";
-    message.measures = object.measures?.map((e) => Measure.fromPartial(e)) || [];
-    message.reason = object.reason ?? "";
-    message.byId = object.byId ?? 0;
-    message.by = object.by ?? "";
-    message.atMs = object.atMs ?? 0;
-    message.agrees = object.agrees ?? false;
-    return message;
-  },
 };
 
 function createBaseGetOpinionReportRequest(): GetOpinionReportRequest {
@@ -845,16 +754,6 @@ export const GetOpinionReportRequest: MessageFns<GetOpinionReportRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetOpinionReportRequest>): GetOpinionReportRequest {
-    return GetOpinionReportRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetOpinionReportRequest>): GetOpinionReportRequest {
-    const message = createBaseGetOpinionReportRequest();
-    message.id = object.id ?? 0;
-    message.reportId = object.reportId ?? 0;
-    return message;
   },
 };
 
@@ -945,19 +844,6 @@ export const GiveOpinionRequest: MessageFns<GiveOpinionRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GiveOpinionRequest>): GiveOpinionRequest {
-    return GiveOpinionRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GiveOpinionRequest>): GiveOpinionRequest {
-    const message = createBaseGiveOpinionRequest();
-    message.id = object.id ?? 0;
-    message.outcome = object.outcome ?? "";
-    message.rule = object.rule ?? "";
-    message.measures = object.measures?.map((e) => Measure.fromPartial(e)) || [];
-    message.reason = object.reason ?? "";
-    return message;
   },
 };
 
@@ -1137,15 +1023,6 @@ export const OpinionsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1160,6 +1037,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

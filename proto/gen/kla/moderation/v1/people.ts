@@ -150,15 +150,6 @@ export const GetAccountReportsRequest: MessageFns<GetAccountReportsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetAccountReportsRequest>): GetAccountReportsRequest {
-    return GetAccountReportsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetAccountReportsRequest>): GetAccountReportsRequest {
-    const message = createBaseGetAccountReportsRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
-  },
 };
 
 function createBaseAccountReports(): AccountReports {
@@ -263,23 +254,6 @@ export const AccountReports: MessageFns<AccountReports> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountReports>): AccountReports {
-    return AccountReports.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountReports>): AccountReports {
-    const message = createBaseAccountReports();
-    message.about = object.about?.map((e) => Report.fromPartial(e)) || [];
-    message.by = object.by?.map((e) => Report.fromPartial(e)) || [];
-    message.aboutTotals = (object.aboutTotals !== undefined && object.aboutTotals !== null)
-      ? ReportTotals.fromPartial(object.aboutTotals)
-      : undefined;
-    message.byTotals = (object.byTotals !== undefined && object.byTotals !== null)
-      ? ReportTotals.fromPartial(object.byTotals)
-      : undefined;
-    message.withStills = object.withStills?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseReportTotals(): ReportTotals {
@@ -348,17 +322,6 @@ export const ReportTotals: MessageFns<ReportTotals> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ReportTotals>): ReportTotals {
-    return ReportTotals.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportTotals>): ReportTotals {
-    const message = createBaseReportTotals();
-    message.total = object.total ?? 0;
-    message.decided = object.decided ?? 0;
-    message.upheld = object.upheld ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAccountBansRequest(): ListAccountBansRequest {
@@ -404,15 +367,6 @@ export const ListAccountBansRequest: MessageFns<ListAccountBansRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountBansRequest>): ListAccountBansRequest {
-    return ListAccountBansRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountBansRequest>): ListAccountBansRequest {
-    const message = createBaseListAccountBansRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -471,16 +425,6 @@ export const ListAccountBansResponse: MessageFns<ListAccountBansResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAccountBansResponse>): ListAccountBansResponse {
-    return ListAccountBansResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountBansResponse>): ListAccountBansResponse {
-    const message = createBaseListAccountBansResponse();
-    message.bans = object.bans?.map((e) => Ban.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAccountNotesRequest(): ListAccountNotesRequest {
@@ -526,15 +470,6 @@ export const ListAccountNotesRequest: MessageFns<ListAccountNotesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountNotesRequest>): ListAccountNotesRequest {
-    return ListAccountNotesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountNotesRequest>): ListAccountNotesRequest {
-    const message = createBaseListAccountNotesRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -604,17 +539,6 @@ export const AddAccountNoteRequest: MessageFns<AddAccountNoteRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AddAccountNoteRequest>): AddAccountNoteRequest {
-    return AddAccountNoteRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AddAccountNoteRequest>): AddAccountNoteRequest {
-    const message = createBaseAddAccountNoteRequest();
-    message.accountId = object.accountId ?? 0;
-    message.noteId = object.noteId ?? "";
-    message.text = object.text ?? "";
-    return message;
-  },
 };
 
 function createBaseListAccountTicketsRequest(): ListAccountTicketsRequest {
@@ -660,15 +584,6 @@ export const ListAccountTicketsRequest: MessageFns<ListAccountTicketsRequest> = 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountTicketsRequest>): ListAccountTicketsRequest {
-    return ListAccountTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountTicketsRequest>): ListAccountTicketsRequest {
-    const message = createBaseListAccountTicketsRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
   },
 };
 
@@ -726,16 +641,6 @@ export const ListAccountTicketsResponse: MessageFns<ListAccountTicketsResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountTicketsResponse>): ListAccountTicketsResponse {
-    return ListAccountTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountTicketsResponse>): ListAccountTicketsResponse {
-    const message = createBaseListAccountTicketsResponse();
-    message.tickets = object.tickets?.map((e) => AccountTicket.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -838,20 +743,6 @@ export const AccountTicket: MessageFns<AccountTicket> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountTicket>): AccountTicket {
-    return AccountTicket.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountTicket>): AccountTicket {
-    const message = createBaseAccountTicket();
-    message.id = object.id ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.subject = object.subject ?? "";
-    message.category = object.category ?? "";
-    message.priority = object.priority ?? "";
-    message.resolved = object.resolved ?? false;
-    return message;
-  },
 };
 
 function createBaseListAccountHistoryRequest(): ListAccountHistoryRequest {
@@ -909,16 +800,6 @@ export const ListAccountHistoryRequest: MessageFns<ListAccountHistoryRequest> = 
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAccountHistoryRequest>): ListAccountHistoryRequest {
-    return ListAccountHistoryRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountHistoryRequest>): ListAccountHistoryRequest {
-    const message = createBaseListAccountHistoryRequest();
-    message.accountId = object.accountId ?? 0;
-    message.after = object.after ?? 0;
-    return message;
-  },
 };
 
 function createBaseListAccountHistoryResponse(): ListAccountHistoryResponse {
@@ -975,16 +856,6 @@ export const ListAccountHistoryResponse: MessageFns<ListAccountHistoryResponse> 
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAccountHistoryResponse>): ListAccountHistoryResponse {
-    return ListAccountHistoryResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAccountHistoryResponse>): ListAccountHistoryResponse {
-    const message = createBaseListAccountHistoryResponse();
-    message.entries = object.entries?.map((e) => HistoryEntry.fromPartial(e)) || [];
-    message.next = object.next ?? 0;
-    return message;
   },
 };
 
@@ -1064,18 +935,6 @@ export const HistoryEntry: MessageFns<HistoryEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<HistoryEntry>): HistoryEntry {
-    return HistoryEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<HistoryEntry>): HistoryEntry {
-    const message = createBaseHistoryEntry();
-    message.seq = object.seq ?? 0;
-    message.atMs = object.atMs ?? 0;
-    message.actor = object.actor ?? "";
-    message.action = object.action ?? "";
-    return message;
   },
 };
 
@@ -1297,15 +1156,6 @@ export const PeopleServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1320,6 +1170,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

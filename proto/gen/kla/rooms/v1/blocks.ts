@@ -113,16 +113,6 @@ export const BlockPlayerRequest: MessageFns<BlockPlayerRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BlockPlayerRequest>): BlockPlayerRequest {
-    return BlockPlayerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BlockPlayerRequest>): BlockPlayerRequest {
-    const message = createBaseBlockPlayerRequest();
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseBlockPlayerResponse(): BlockPlayerResponse {
@@ -157,14 +147,6 @@ export const BlockPlayerResponse: MessageFns<BlockPlayerResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BlockPlayerResponse>): BlockPlayerResponse {
-    return BlockPlayerResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<BlockPlayerResponse>): BlockPlayerResponse {
-    const message = createBaseBlockPlayerResponse();
-    return message;
   },
 };
 
@@ -223,16 +205,6 @@ export const UnblockPlayerRequest: MessageFns<UnblockPlayerRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UnblockPlayerRequest>): UnblockPlayerRequest {
-    return UnblockPlayerRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UnblockPlayerRequest>): UnblockPlayerRequest {
-    const message = createBaseUnblockPlayerRequest();
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseUnblockPlayerResponse(): UnblockPlayerResponse {
@@ -268,14 +240,6 @@ export const UnblockPlayerResponse: MessageFns<UnblockPlayerResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UnblockPlayerResponse>): UnblockPlayerResponse {
-    return UnblockPlayerResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<UnblockPlayerResponse>): UnblockPlayerResponse {
-    const message = createBaseUnblockPlayerResponse();
-    return message;
-  },
 };
 
 function createBaseListApartRequest(): ListApartRequest {
@@ -310,14 +274,6 @@ export const ListApartRequest: MessageFns<ListApartRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListApartRequest>): ListApartRequest {
-    return ListApartRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListApartRequest>): ListApartRequest {
-    const message = createBaseListApartRequest();
-    return message;
   },
 };
 
@@ -379,15 +335,6 @@ export const ListApartResponse: MessageFns<ListApartResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListApartResponse>): ListApartResponse {
-    return ListApartResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListApartResponse>): ListApartResponse {
-    const message = createBaseListApartResponse();
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseListBlocksRequest(): ListBlocksRequest {
@@ -422,14 +369,6 @@ export const ListBlocksRequest: MessageFns<ListBlocksRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListBlocksRequest>): ListBlocksRequest {
-    return ListBlocksRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListBlocksRequest>): ListBlocksRequest {
-    const message = createBaseListBlocksRequest();
-    return message;
   },
 };
 
@@ -476,15 +415,6 @@ export const ListBlocksResponse: MessageFns<ListBlocksResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListBlocksResponse>): ListBlocksResponse {
-    return ListBlocksResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListBlocksResponse>): ListBlocksResponse {
-    const message = createBaseListBlocksResponse();
-    message.blocks = object.blocks?.map((e) => Block.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -553,17 +483,6 @@ export const Block: MessageFns<Block> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Block>): Block {
-    return Block.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Block>): Block {
-    const message = createBaseBlock();
-    message.accountId = object.accountId ?? 0;
-    message.blockedAtMs = object.blockedAtMs ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
   },
 };
 
@@ -716,15 +635,6 @@ export const BlocksServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -739,6 +649,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -755,30 +755,6 @@ export const Cup: MessageFns<Cup> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Cup>): Cup {
-    return Cup.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Cup>): Cup {
-    const message = createBaseCup();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.startsAtMs = object.startsAtMs ?? 0;
-    message.checkInAtMs = object.checkInAtMs ?? 0;
-    message.state = object.state ?? CupState.UNSPECIFIED;
-    message.entries = object.entries?.map((e) => CupEntry.fromPartial(e)) || [];
-    message.ties = object.ties?.map((e) => Tie.fromPartial(e)) || [];
-    message.championId = object.championId ?? 0;
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.version = object.version ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.changedAtMs = object.changedAtMs ?? undefined;
-    message.changedBy = object.changedBy ?? undefined;
-    return message;
-  },
 };
 
 function createBaseCupEntry(): CupEntry {
@@ -879,20 +855,6 @@ export const CupEntry: MessageFns<CupEntry> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CupEntry>): CupEntry {
-    return CupEntry.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CupEntry>): CupEntry {
-    const message = createBaseCupEntry();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.avatar = object.avatar ?? "";
-    message.seed = object.seed ?? 0;
-    message.checkedIn = object.checkedIn ?? false;
-    message.alias = object.alias ?? undefined;
-    return message;
   },
 };
 
@@ -1086,27 +1048,6 @@ export const Tie: MessageFns<Tie> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Tie>): Tie {
-    return Tie.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Tie>): Tie {
-    const message = createBaseTie();
-    message.id = object.id ?? "";
-    message.round = object.round ?? 0;
-    message.position = object.position ?? 0;
-    message.playerA = object.playerA ?? 0;
-    message.playerB = object.playerB ?? 0;
-    message.state = object.state ?? TieState.UNSPECIFIED;
-    message.how = object.how ?? TieHow.UNSPECIFIED;
-    message.winnerId = object.winnerId ?? 0;
-    message.roomId = object.roomId ?? "";
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.decidedAtMs = object.decidedAtMs ?? 0;
-    message.openToVerdict = object.openToVerdict ?? false;
-    message.version = object.version ?? 0;
-    return message;
-  },
 };
 
 function createBaseListCupsRequest(): ListCupsRequest {
@@ -1141,14 +1082,6 @@ export const ListCupsRequest: MessageFns<ListCupsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListCupsRequest>): ListCupsRequest {
-    return ListCupsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListCupsRequest>): ListCupsRequest {
-    const message = createBaseListCupsRequest();
-    return message;
   },
 };
 
@@ -1195,15 +1128,6 @@ export const ListCupsResponse: MessageFns<ListCupsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListCupsResponse>): ListCupsResponse {
-    return ListCupsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListCupsResponse>): ListCupsResponse {
-    const message = createBaseListCupsResponse();
-    message.cups = object.cups?.map((e) => CupSummary.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1397,27 +1321,6 @@ export const CupSummary: MessageFns<CupSummary> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CupSummary>): CupSummary {
-    return CupSummary.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CupSummary>): CupSummary {
-    const message = createBaseCupSummary();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.entered = object.entered ?? 0;
-    message.startsAtMs = object.startsAtMs ?? 0;
-    message.checkInAtMs = object.checkInAtMs ?? 0;
-    message.state = object.state ?? CupState.UNSPECIFIED;
-    message.championId = object.championId ?? 0;
-    message.champion = object.champion ?? "";
-    message.endedAtMs = object.endedAtMs ?? 0;
-    message.championAlias = object.championAlias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGetCupRequest(): GetCupRequest {
@@ -1464,15 +1367,6 @@ export const GetCupRequest: MessageFns<GetCupRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetCupRequest>): GetCupRequest {
-    return GetCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetCupRequest>): GetCupRequest {
-    const message = createBaseGetCupRequest();
-    message.cupId = object.cupId ?? "";
-    return message;
-  },
 };
 
 function createBaseGetNextTieRequest(): GetNextTieRequest {
@@ -1507,14 +1401,6 @@ export const GetNextTieRequest: MessageFns<GetNextTieRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetNextTieRequest>): GetNextTieRequest {
-    return GetNextTieRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetNextTieRequest>): GetNextTieRequest {
-    const message = createBaseGetNextTieRequest();
-    return message;
   },
 };
 
@@ -1648,24 +1534,6 @@ export const NextTie: MessageFns<NextTie> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NextTie>): NextTie {
-    return NextTie.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NextTie>): NextTie {
-    const message = createBaseNextTie();
-    message.cupId = object.cupId ?? "";
-    message.cupName = object.cupName ?? "";
-    message.tieId = object.tieId ?? "";
-    message.state = object.state ?? TieState.UNSPECIFIED;
-    message.opponent = (object.opponent !== undefined && object.opponent !== null)
-      ? CupEntry.fromPartial(object.opponent)
-      : undefined;
-    message.roomId = object.roomId ?? "";
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.checkInDue = object.checkInDue ?? false;
-    return message;
-  },
 };
 
 function createBaseEnterCupRequest(): EnterCupRequest {
@@ -1711,15 +1579,6 @@ export const EnterCupRequest: MessageFns<EnterCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<EnterCupRequest>): EnterCupRequest {
-    return EnterCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<EnterCupRequest>): EnterCupRequest {
-    const message = createBaseEnterCupRequest();
-    message.cupId = object.cupId ?? "";
-    return message;
   },
 };
 
@@ -1767,15 +1626,6 @@ export const WithdrawFromCupRequest: MessageFns<WithdrawFromCupRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WithdrawFromCupRequest>): WithdrawFromCupRequest {
-    return WithdrawFromCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WithdrawFromCupRequest>): WithdrawFromCupRequest {
-    const message = createBaseWithdrawFromCupRequest();
-    message.cupId = object.cupId ?? "";
-    return message;
-  },
 };
 
 function createBaseCheckInRequest(): CheckInRequest {
@@ -1821,15 +1671,6 @@ export const CheckInRequest: MessageFns<CheckInRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CheckInRequest>): CheckInRequest {
-    return CheckInRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CheckInRequest>): CheckInRequest {
-    const message = createBaseCheckInRequest();
-    message.cupId = object.cupId ?? "";
-    return message;
   },
 };
 
@@ -1887,16 +1728,6 @@ export const BePresentRequest: MessageFns<BePresentRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<BePresentRequest>): BePresentRequest {
-    return BePresentRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BePresentRequest>): BePresentRequest {
-    const message = createBaseBePresentRequest();
-    message.cupId = object.cupId ?? "";
-    message.tieId = object.tieId ?? "";
-    return message;
   },
 };
 
@@ -1991,18 +1822,6 @@ export const BePresentResponse: MessageFns<BePresentResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<BePresentResponse>): BePresentResponse {
-    return BePresentResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<BePresentResponse>): BePresentResponse {
-    const message = createBaseBePresentResponse();
-    message.tie = (object.tie !== undefined && object.tie !== null) ? Tie.fromPartial(object.tie) : undefined;
-    message.present = object.present?.map((e) => e) || [];
-    message.roomId = object.roomId ?? "";
-    message.players = object.players?.map((e) => CupEntry.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseListAllCupsRequest(): ListAllCupsRequest {
@@ -2070,17 +1889,6 @@ export const ListAllCupsRequest: MessageFns<ListAllCupsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListAllCupsRequest>): ListAllCupsRequest {
-    return ListAllCupsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAllCupsRequest>): ListAllCupsRequest {
-    const message = createBaseListAllCupsRequest();
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
   },
 };
 
@@ -2150,17 +1958,6 @@ export const ListAllCupsResponse: MessageFns<ListAllCupsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListAllCupsResponse>): ListAllCupsResponse {
-    return ListAllCupsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListAllCupsResponse>): ListAllCupsResponse {
-    const message = createBaseListAllCupsResponse();
-    message.cups = object.cups?.map((e) => CupSummary.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportCupsRequest(): ExportCupsRequest {
@@ -2206,17 +2003,6 @@ export const ExportCupsRequest: MessageFns<ExportCupsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportCupsRequest>): ExportCupsRequest {
-    return ExportCupsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportCupsRequest>): ExportCupsRequest {
-    const message = createBaseExportCupsRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListAllCupsRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -2274,16 +2060,6 @@ export const ExportCupsResponse: MessageFns<ExportCupsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportCupsResponse>): ExportCupsResponse {
-    return ExportCupsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportCupsResponse>): ExportCupsResponse {
-    const message = createBaseExportCupsResponse();
-    message.cups = object.cups?.map((e) => CupSummary.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -2385,20 +2161,6 @@ export const CreateCupRequest: MessageFns<CreateCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CreateCupRequest>): CreateCupRequest {
-    return CreateCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateCupRequest>): CreateCupRequest {
-    const message = createBaseCreateCupRequest();
-    message.cupId = object.cupId ?? "";
-    message.name = object.name ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.startsAtMs = object.startsAtMs ?? 0;
-    return message;
   },
 };
 
@@ -2520,21 +2282,6 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<UpdateCupRequest>): UpdateCupRequest {
-    return UpdateCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<UpdateCupRequest>): UpdateCupRequest {
-    const message = createBaseUpdateCupRequest();
-    message.cupId = object.cupId ?? "";
-    message.name = object.name ?? undefined;
-    message.mode = object.mode ?? undefined;
-    message.category = object.category ?? undefined;
-    message.capacity = object.capacity ?? undefined;
-    message.startsAtMs = object.startsAtMs ?? undefined;
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSetEntryRequest(): SetEntryRequest {
@@ -2647,21 +2394,6 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetEntryRequest>): SetEntryRequest {
-    return SetEntryRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetEntryRequest>): SetEntryRequest {
-    const message = createBaseSetEntryRequest();
-    message.cupId = object.cupId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.avatar = object.avatar ?? "";
-    message.entered = object.entered ?? false;
-    message.version = object.version ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseSeedCupRequest(): SeedCupRequest {
@@ -2744,17 +2476,6 @@ export const SeedCupRequest: MessageFns<SeedCupRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SeedCupRequest>): SeedCupRequest {
-    return SeedCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SeedCupRequest>): SeedCupRequest {
-    const message = createBaseSeedCupRequest();
-    message.cupId = object.cupId ?? "";
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    message.version = object.version ?? undefined;
-    return message;
-  },
 };
 
 function createBaseStartCupRequest(): StartCupRequest {
@@ -2811,16 +2532,6 @@ export const StartCupRequest: MessageFns<StartCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<StartCupRequest>): StartCupRequest {
-    return StartCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StartCupRequest>): StartCupRequest {
-    const message = createBaseStartCupRequest();
-    message.cupId = object.cupId ?? "";
-    message.version = object.version ?? undefined;
-    return message;
   },
 };
 
@@ -2889,17 +2600,6 @@ export const CancelCupRequest: MessageFns<CancelCupRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CancelCupRequest>): CancelCupRequest {
-    return CancelCupRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CancelCupRequest>): CancelCupRequest {
-    const message = createBaseCancelCupRequest();
-    message.cupId = object.cupId ?? "";
-    message.reason = object.reason ?? "";
-    message.version = object.version ?? undefined;
-    return message;
   },
 };
 
@@ -2980,18 +2680,6 @@ export const ListTiesRequest: MessageFns<ListTiesRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListTiesRequest>): ListTiesRequest {
-    return ListTiesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTiesRequest>): ListTiesRequest {
-    const message = createBaseListTiesRequest();
-    message.filter = object.filter ?? "";
-    message.page = object.page ?? 0;
-    message.pageSize = object.pageSize ?? 0;
-    message.after = object.after ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListTiesResponse(): ListTiesResponse {
@@ -3060,17 +2748,6 @@ export const ListTiesResponse: MessageFns<ListTiesResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListTiesResponse>): ListTiesResponse {
-    return ListTiesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListTiesResponse>): ListTiesResponse {
-    const message = createBaseListTiesResponse();
-    message.ties = object.ties?.map((e) => CupTie.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    message.next = object.next ?? undefined;
-    return message;
-  },
 };
 
 function createBaseExportTiesRequest(): ExportTiesRequest {
@@ -3116,17 +2793,6 @@ export const ExportTiesRequest: MessageFns<ExportTiesRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportTiesRequest>): ExportTiesRequest {
-    return ExportTiesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportTiesRequest>): ExportTiesRequest {
-    const message = createBaseExportTiesRequest();
-    message.list = (object.list !== undefined && object.list !== null)
-      ? ListTiesRequest.fromPartial(object.list)
-      : undefined;
-    return message;
   },
 };
 
@@ -3184,16 +2850,6 @@ export const ExportTiesResponse: MessageFns<ExportTiesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ExportTiesResponse>): ExportTiesResponse {
-    return ExportTiesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ExportTiesResponse>): ExportTiesResponse {
-    const message = createBaseExportTiesResponse();
-    message.ties = object.ties?.map((e) => CupTie.fromPartial(e)) || [];
-    message.total = object.total ?? 0;
-    return message;
   },
 };
 
@@ -3375,32 +3031,6 @@ export const CupTie: MessageFns<CupTie> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CupTie>): CupTie {
-    return CupTie.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CupTie>): CupTie {
-    const message = createBaseCupTie();
-    message.cupId = object.cupId ?? "";
-    message.cupName = object.cupName ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.tie = (object.tie !== undefined && object.tie !== null) ? Tie.fromPartial(object.tie) : undefined;
-    message.playerA = (object.playerA !== undefined && object.playerA !== null)
-      ? CupEntry.fromPartial(object.playerA)
-      : undefined;
-    message.playerB = (object.playerB !== undefined && object.playerB !== null)
-      ? CupEntry.fromPartial(object.playerB)
-      : undefined;
-    message.spectatorsAllowed = object.spectatorsAllowed ?? false;
-    message.watchers = object.watchers ?? 0;
-    message.apart = object.apart ?? false;
-    message.safetyExitBy = object.safetyExitBy ?? 0;
-    message.verdict = (object.verdict !== undefined && object.verdict !== null)
-      ? TieVerdict.fromPartial(object.verdict)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseTieVerdict(): TieVerdict {
@@ -3480,18 +3110,6 @@ export const TieVerdict: MessageFns<TieVerdict> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<TieVerdict>): TieVerdict {
-    return TieVerdict.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TieVerdict>): TieVerdict {
-    const message = createBaseTieVerdict();
-    message.winnerId = object.winnerId ?? 0;
-    message.reason = object.reason ?? "";
-    message.by = object.by ?? "";
-    message.atMs = object.atMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseGetTieRequest(): GetTieRequest {
@@ -3548,16 +3166,6 @@ export const GetTieRequest: MessageFns<GetTieRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetTieRequest>): GetTieRequest {
-    return GetTieRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetTieRequest>): GetTieRequest {
-    const message = createBaseGetTieRequest();
-    message.cupId = object.cupId ?? "";
-    message.tieId = object.tieId ?? "";
-    return message;
   },
 };
 
@@ -3649,19 +3257,6 @@ export const JudgeTieRequest: MessageFns<JudgeTieRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<JudgeTieRequest>): JudgeTieRequest {
-    return JudgeTieRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<JudgeTieRequest>): JudgeTieRequest {
-    const message = createBaseJudgeTieRequest();
-    message.cupId = object.cupId ?? "";
-    message.tieId = object.tieId ?? "";
-    message.winnerId = object.winnerId ?? 0;
-    message.reason = object.reason ?? "";
-    message.version = object.version ?? 0;
-    return message;
-  },
 };
 
 function createBaseIssueWatchPassRequest(): IssueWatchPassRequest {
@@ -3718,16 +3313,6 @@ export const IssueWatchPassRequest: MessageFns<IssueWatchPassRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<IssueWatchPassRequest>): IssueWatchPassRequest {
-    return IssueWatchPassRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<IssueWatchPassRequest>): IssueWatchPassRequest {
-    const message = createBaseIssueWatchPassRequest();
-    message.cupId = object.cupId ?? "";
-    message.tieId = object.tieId ?? "";
-    return message;
   },
 };
 
@@ -3796,17 +3381,6 @@ export const IssueWatchPassResponse: MessageFns<IssueWatchPassResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<IssueWatchPassResponse>): IssueWatchPassResponse {
-    return IssueWatchPassResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<IssueWatchPassResponse>): IssueWatchPassResponse {
-    const message = createBaseIssueWatchPassResponse();
-    message.roomId = object.roomId ?? "";
-    message.pass = object.pass ?? "";
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    return message;
   },
 };
 
@@ -4447,15 +4021,6 @@ export const CupsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -4470,6 +4035,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -211,20 +211,6 @@ export const FindMatchRequest: MessageFns<FindMatchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindMatchRequest>): FindMatchRequest {
-    return FindMatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindMatchRequest>): FindMatchRequest {
-    const message = createBaseFindMatchRequest();
-    message.commandId = object.commandId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    return message;
-  },
 };
 
 function createBaseCancelMatchRequest(): CancelMatchRequest {
@@ -260,14 +246,6 @@ export const CancelMatchRequest: MessageFns<CancelMatchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CancelMatchRequest>): CancelMatchRequest {
-    return CancelMatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<CancelMatchRequest>): CancelMatchRequest {
-    const message = createBaseCancelMatchRequest();
-    return message;
-  },
 };
 
 function createBaseCancelMatchResponse(): CancelMatchResponse {
@@ -302,14 +280,6 @@ export const CancelMatchResponse: MessageFns<CancelMatchResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CancelMatchResponse>): CancelMatchResponse {
-    return CancelMatchResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<CancelMatchResponse>): CancelMatchResponse {
-    const message = createBaseCancelMatchResponse();
-    return message;
   },
 };
 
@@ -368,16 +338,6 @@ export const AnswerMatchRequest: MessageFns<AnswerMatchRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AnswerMatchRequest>): AnswerMatchRequest {
-    return AnswerMatchRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AnswerMatchRequest>): AnswerMatchRequest {
-    const message = createBaseAnswerMatchRequest();
-    message.matchId = object.matchId ?? "";
-    message.accept = object.accept ?? false;
-    return message;
-  },
 };
 
 function createBaseTicketRef(): TicketRef {
@@ -434,16 +394,6 @@ export const TicketRef: MessageFns<TicketRef> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<TicketRef>): TicketRef {
-    return TicketRef.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TicketRef>): TicketRef {
-    const message = createBaseTicketRef();
-    message.accountId = object.accountId ?? 0;
-    message.ticketId = object.ticketId ?? "";
-    return message;
   },
 };
 
@@ -502,16 +452,6 @@ export const KeepTicketsRequest: MessageFns<KeepTicketsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<KeepTicketsRequest>): KeepTicketsRequest {
-    return KeepTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<KeepTicketsRequest>): KeepTicketsRequest {
-    const message = createBaseKeepTicketsRequest();
-    message.gatewayId = object.gatewayId ?? "";
-    message.tickets = object.tickets?.map((e) => TicketRef.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseKeepTicketsResponse(): KeepTicketsResponse {
@@ -557,15 +497,6 @@ export const KeepTicketsResponse: MessageFns<KeepTicketsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<KeepTicketsResponse>): KeepTicketsResponse {
-    return KeepTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<KeepTicketsResponse>): KeepTicketsResponse {
-    const message = createBaseKeepTicketsResponse();
-    message.states = object.states?.map((e) => MatchState.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -624,16 +555,6 @@ export const DropTicketsRequest: MessageFns<DropTicketsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DropTicketsRequest>): DropTicketsRequest {
-    return DropTicketsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<DropTicketsRequest>): DropTicketsRequest {
-    const message = createBaseDropTicketsRequest();
-    message.gatewayId = object.gatewayId ?? "";
-    message.tickets = object.tickets?.map((e) => TicketRef.fromPartial(e)) || [];
-    return message;
-  },
 };
 
 function createBaseDropTicketsResponse(): DropTicketsResponse {
@@ -669,14 +590,6 @@ export const DropTicketsResponse: MessageFns<DropTicketsResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<DropTicketsResponse>): DropTicketsResponse {
-    return DropTicketsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<DropTicketsResponse>): DropTicketsResponse {
-    const message = createBaseDropTicketsResponse();
-    return message;
-  },
 };
 
 function createBaseGetActivityRequest(): GetActivityRequest {
@@ -711,14 +624,6 @@ export const GetActivityRequest: MessageFns<GetActivityRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetActivityRequest>): GetActivityRequest {
-    return GetActivityRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<GetActivityRequest>): GetActivityRequest {
-    const message = createBaseGetActivityRequest();
-    return message;
   },
 };
 
@@ -765,15 +670,6 @@ export const GetActivityResponse: MessageFns<GetActivityResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetActivityResponse>): GetActivityResponse {
-    return GetActivityResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetActivityResponse>): GetActivityResponse {
-    const message = createBaseGetActivityResponse();
-    message.pools = object.pools?.map((e) => PoolActivity.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -864,19 +760,6 @@ export const PoolActivity: MessageFns<PoolActivity> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<PoolActivity>): PoolActivity {
-    return PoolActivity.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<PoolActivity>): PoolActivity {
-    const message = createBasePoolActivity();
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.searching = object.searching ?? 0;
-    message.playing = object.playing ?? 0;
-    message.estimatedWaitMs = object.estimatedWaitMs ?? 0;
-    return message;
   },
 };
 
@@ -1025,48 +908,6 @@ export const MatchState: MessageFns<MatchState> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<MatchState>): MatchState {
-    return MatchState.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MatchState>): MatchState {
-    const message = createBaseMatchState();
-    message.accountId = object.accountId ?? 0;
-    message.ticketId = object.ticketId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.version = object.version ?? 0;
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    switch (object.state?.$case) {
-      case "searching": {
-        if (object.state?.value !== undefined && object.state?.value !== null) {
-          message.state = { $case: "searching", value: MatchSearching.fromPartial(object.state.value) };
-        }
-        break;
-      }
-      case "found": {
-        if (object.state?.value !== undefined && object.state?.value !== null) {
-          message.state = { $case: "found", value: MatchFound.fromPartial(object.state.value) };
-        }
-        break;
-      }
-      case "ready": {
-        if (object.state?.value !== undefined && object.state?.value !== null) {
-          message.state = { $case: "ready", value: MatchReady.fromPartial(object.state.value) };
-        }
-        break;
-      }
-      case "ended": {
-        if (object.state?.value !== undefined && object.state?.value !== null) {
-          message.state = { $case: "ended", value: MatchEnded.fromPartial(object.state.value) };
-        }
-        break;
-      }
-    }
-    return message;
-  },
 };
 
 function createBaseMatchSearching(): MatchSearching {
@@ -1134,17 +975,6 @@ export const MatchSearching: MessageFns<MatchSearching> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MatchSearching>): MatchSearching {
-    return MatchSearching.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MatchSearching>): MatchSearching {
-    const message = createBaseMatchSearching();
-    message.sinceMs = object.sinceMs ?? 0;
-    message.estimatedWaitMs = object.estimatedWaitMs ?? 0;
-    message.waiting = object.waiting ?? 0;
-    return message;
   },
 };
 
@@ -1225,18 +1055,6 @@ export const MatchFound: MessageFns<MatchFound> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<MatchFound>): MatchFound {
-    return MatchFound.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MatchFound>): MatchFound {
-    const message = createBaseMatchFound();
-    message.matchId = object.matchId ?? "";
-    message.deadlineMs = object.deadlineMs ?? 0;
-    message.durationMs = object.durationMs ?? 0;
-    message.accepted = object.accepted ?? false;
-    return message;
-  },
 };
 
 function createBaseMatchReady(): MatchReady {
@@ -1283,15 +1101,6 @@ export const MatchReady: MessageFns<MatchReady> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<MatchReady>): MatchReady {
-    return MatchReady.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MatchReady>): MatchReady {
-    const message = createBaseMatchReady();
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseMatchEnded(): MatchEnded {
@@ -1337,15 +1146,6 @@ export const MatchEnded: MessageFns<MatchEnded> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MatchEnded>): MatchEnded {
-    return MatchEnded.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MatchEnded>): MatchEnded {
-    const message = createBaseMatchEnded();
-    message.reason = object.reason ?? "";
-    return message;
   },
 };
 
@@ -1578,15 +1378,6 @@ export const MatchmakingServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1601,6 +1392,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

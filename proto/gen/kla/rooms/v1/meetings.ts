@@ -175,17 +175,6 @@ export const FindMeetingRequest: MessageFns<FindMeetingRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindMeetingRequest>): FindMeetingRequest {
-    return FindMeetingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindMeetingRequest>): FindMeetingRequest {
-    const message = createBaseFindMeetingRequest();
-    message.accountId = object.accountId ?? 0;
-    message.incident = object.incident ?? "";
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseFindMeetingResponse(): FindMeetingResponse {
@@ -243,18 +232,6 @@ export const FindMeetingResponse: MessageFns<FindMeetingResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindMeetingResponse>): FindMeetingResponse {
-    return FindMeetingResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindMeetingResponse>): FindMeetingResponse {
-    const message = createBaseFindMeetingResponse();
-    message.meeting = (object.meeting !== undefined && object.meeting !== null)
-      ? Meeting.fromPartial(object.meeting)
-      : undefined;
-    message.namedInPublic = object.namedInPublic ?? false;
-    return message;
-  },
 };
 
 function createBaseCountMetRequest(): CountMetRequest {
@@ -301,15 +278,6 @@ export const CountMetRequest: MessageFns<CountMetRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CountMetRequest>): CountMetRequest {
-    return CountMetRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CountMetRequest>): CountMetRequest {
-    const message = createBaseCountMetRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
-  },
 };
 
 function createBaseCountMetResponse(): CountMetResponse {
@@ -355,15 +323,6 @@ export const CountMetResponse: MessageFns<CountMetResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CountMetResponse>): CountMetResponse {
-    return CountMetResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CountMetResponse>): CountMetResponse {
-    const message = createBaseCountMetResponse();
-    message.accounts = object.accounts ?? 0;
-    return message;
   },
 };
 
@@ -488,22 +447,6 @@ export const Meeting: MessageFns<Meeting> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Meeting>): Meeting {
-    return Meeting.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Meeting>): Meeting {
-    const message = createBaseMeeting();
-    message.roomId = object.roomId ?? "";
-    message.roomName = object.roomName ?? "";
-    message.mode = object.mode ?? "";
-    message.category = object.category ?? "";
-    message.fromMs = object.fromMs ?? 0;
-    message.toMs = object.toMs ?? 0;
-    message.gatewayIds = object.gatewayIds?.map((e) => e) || [];
-    message.together = object.together ?? false;
-    return message;
-  },
 };
 
 function createBaseListMetRequest(): ListMetRequest {
@@ -538,14 +481,6 @@ export const ListMetRequest: MessageFns<ListMetRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListMetRequest>): ListMetRequest {
-    return ListMetRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ListMetRequest>): ListMetRequest {
-    const message = createBaseListMetRequest();
-    return message;
   },
 };
 
@@ -592,15 +527,6 @@ export const ListMetResponse: MessageFns<ListMetResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListMetResponse>): ListMetResponse {
-    return ListMetResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListMetResponse>): ListMetResponse {
-    const message = createBaseListMetResponse();
-    message.met = object.met?.map((e) => Met.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -703,20 +629,6 @@ export const Met: MessageFns<Met> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Met>): Met {
-    return Met.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Met>): Met {
-    const message = createBaseMet();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.mode = object.mode ?? "";
-    message.lastMs = object.lastMs ?? 0;
-    message.incident = object.incident ?? "";
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseNotePublicNamesRequest(): NotePublicNamesRequest {
@@ -777,15 +689,6 @@ export const NotePublicNamesRequest: MessageFns<NotePublicNamesRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<NotePublicNamesRequest>): NotePublicNamesRequest {
-    return NotePublicNamesRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<NotePublicNamesRequest>): NotePublicNamesRequest {
-    const message = createBaseNotePublicNamesRequest();
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseNotePublicNamesResponse(): NotePublicNamesResponse {
@@ -820,14 +723,6 @@ export const NotePublicNamesResponse: MessageFns<NotePublicNamesResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<NotePublicNamesResponse>): NotePublicNamesResponse {
-    return NotePublicNamesResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<NotePublicNamesResponse>): NotePublicNamesResponse {
-    const message = createBaseNotePublicNamesResponse();
-    return message;
   },
 };
 
@@ -875,15 +770,6 @@ export const ListMetOfRequest: MessageFns<ListMetOfRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListMetOfRequest>): ListMetOfRequest {
-    return ListMetOfRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListMetOfRequest>): ListMetOfRequest {
-    const message = createBaseListMetOfRequest();
-    message.accountId = object.accountId ?? 0;
-    return message;
-  },
 };
 
 function createBaseListMetOfResponse(): ListMetOfResponse {
@@ -929,15 +815,6 @@ export const ListMetOfResponse: MessageFns<ListMetOfResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListMetOfResponse>): ListMetOfResponse {
-    return ListMetOfResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListMetOfResponse>): ListMetOfResponse {
-    const message = createBaseListMetOfResponse();
-    message.met = object.met?.map((e) => MetAccount.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -1039,20 +916,6 @@ export const MetAccount: MessageFns<MetAccount> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MetAccount>): MetAccount {
-    return MetAccount.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MetAccount>): MetAccount {
-    const message = createBaseMetAccount();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.mode = object.mode ?? "";
-    message.roomName = object.roomName ?? "";
-    message.lastMs = object.lastMs ?? 0;
-    message.seated = object.seated ?? false;
-    return message;
   },
 };
 
@@ -1236,15 +1099,6 @@ export const MeetingsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -1259,6 +1113,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -368,16 +368,6 @@ export const Connection: MessageFns<Connection> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Connection>): Connection {
-    return Connection.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Connection>): Connection {
-    const message = createBaseConnection();
-    message.socketId = object.socketId ?? "";
-    message.gatewayId = object.gatewayId ?? "";
-    return message;
-  },
 };
 
 function createBaseCreateRoomRequest(): CreateRoomRequest {
@@ -534,26 +524,6 @@ export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
-    return CreateRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
-    const message = createBaseCreateRoomRequest();
-    message.commandId = object.commandId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.name = object.name ?? "";
-    message.passcode = object.passcode ?? "";
-    message.publicRoom = object.publicRoom ?? false;
-    message.mode = object.mode ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.category = object.category ?? "";
-    message.roomId = object.roomId ?? undefined;
-    message.veiled = object.veiled ?? undefined;
-    return message;
-  },
 };
 
 function createBaseJoinRoomRequest(): JoinRoomRequest {
@@ -655,22 +625,6 @@ export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
-    return JoinRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
-    const message = createBaseJoinRoomRequest();
-    message.commandId = object.commandId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.roomId = object.roomId ?? "";
-    message.passcode = object.passcode ?? "";
-    message.veiledOnly = object.veiledOnly ?? undefined;
-    message.invited = object.invited ?? undefined;
-    return message;
-  },
 };
 
 function createBaseLookAtRoomRequest(): LookAtRoomRequest {
@@ -716,15 +670,6 @@ export const LookAtRoomRequest: MessageFns<LookAtRoomRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LookAtRoomRequest>): LookAtRoomRequest {
-    return LookAtRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookAtRoomRequest>): LookAtRoomRequest {
-    const message = createBaseLookAtRoomRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
   },
 };
 
@@ -782,18 +727,6 @@ export const LookAtRoomResponse: MessageFns<LookAtRoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LookAtRoomResponse>): LookAtRoomResponse {
-    return LookAtRoomResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LookAtRoomResponse>): LookAtRoomResponse {
-    const message = createBaseLookAtRoomResponse();
-    message.room = (object.room !== undefined && object.room !== null)
-      ? RoomListItem.fromPartial(object.room)
-      : undefined;
-    message.hostLeft = object.hostLeft ?? false;
-    return message;
   },
 };
 
@@ -863,19 +796,6 @@ export const ResumeSeatRequest: MessageFns<ResumeSeatRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ResumeSeatRequest>): ResumeSeatRequest {
-    return ResumeSeatRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ResumeSeatRequest>): ResumeSeatRequest {
-    const message = createBaseResumeSeatRequest();
-    message.roomId = object.roomId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.continues = object.continues ?? undefined;
-    return message;
-  },
 };
 
 function createBaseLeaveRoomRequest(): LeaveRoomRequest {
@@ -933,16 +853,6 @@ export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
-    return LeaveRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
-    const message = createBaseLeaveRoomRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseLeaveRoomResponse(): LeaveRoomResponse {
@@ -977,14 +887,6 @@ export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
-    return LeaveRoomResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
-    const message = createBaseLeaveRoomResponse();
-    return message;
   },
 };
 
@@ -1065,18 +967,6 @@ export const LeaveAndBlockRequest: MessageFns<LeaveAndBlockRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaveAndBlockRequest>): LeaveAndBlockRequest {
-    return LeaveAndBlockRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaveAndBlockRequest>): LeaveAndBlockRequest {
-    const message = createBaseLeaveAndBlockRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseLeaveAndBlockResponse(): LeaveAndBlockResponse {
@@ -1145,17 +1035,6 @@ export const LeaveAndBlockResponse: MessageFns<LeaveAndBlockResponse> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LeaveAndBlockResponse>): LeaveAndBlockResponse {
-    return LeaveAndBlockResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LeaveAndBlockResponse>): LeaveAndBlockResponse {
-    const message = createBaseLeaveAndBlockResponse();
-    message.blockedId = object.blockedId ?? 0;
-    message.incident = object.incident ?? "";
-    message.blockedAlias = object.blockedAlias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseGetRoomRequest(): GetRoomRequest {
@@ -1202,15 +1081,6 @@ export const GetRoomRequest: MessageFns<GetRoomRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetRoomRequest>): GetRoomRequest {
-    return GetRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
-    const message = createBaseGetRoomRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
-  },
 };
 
 function createBaseReserveForPlayRequest(): ReserveForPlayRequest {
@@ -1256,15 +1126,6 @@ export const ReserveForPlayRequest: MessageFns<ReserveForPlayRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReserveForPlayRequest>): ReserveForPlayRequest {
-    return ReserveForPlayRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReserveForPlayRequest>): ReserveForPlayRequest {
-    const message = createBaseReserveForPlayRequest();
-    message.roomId = object.roomId ?? "";
-    return message;
   },
 };
 
@@ -1322,16 +1183,6 @@ export const RoomResponse: MessageFns<RoomResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RoomResponse>): RoomResponse {
-    return RoomResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RoomResponse>): RoomResponse {
-    const message = createBaseRoomResponse();
-    message.room = (object.room !== undefined && object.room !== null) ? Room.fromPartial(object.room) : undefined;
-    message.unplayed = object.unplayed ?? undefined;
-    return message;
   },
 };
 
@@ -1601,33 +1452,6 @@ export const Room: MessageFns<Room> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Room>): Room {
-    return Room.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Room>): Room {
-    const message = createBaseRoom();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.creator = object.creator ?? "";
-    message.mode = object.mode ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.category = object.category ?? "";
-    message.passcodeRequired = object.passcodeRequired ?? false;
-    message.publicRoom = object.publicRoom ?? false;
-    message.seats = object.seats?.map((e) => Seat.fromPartial(e)) || [];
-    message.version = object.version ?? 0;
-    message.createdAtMs = object.createdAtMs ?? 0;
-    message.reservedFor = object.reservedFor?.map((e) => e) || [];
-    message.tie = (object.tie !== undefined && object.tie !== null) ? TieRoom.fromPartial(object.tie) : undefined;
-    message.watchers = object.watchers?.map((e) => Watcher.fromPartial(e)) || [];
-    message.spectatorConsents = object.spectatorConsents?.map((e) => e) || [];
-    message.origin = object.origin ?? "";
-    message.reveal = (object.reveal !== undefined && object.reveal !== null)
-      ? Reveal.fromPartial(object.reveal)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseReveal(): Reveal {
@@ -1732,19 +1556,6 @@ export const Reveal: MessageFns<Reveal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Reveal>): Reveal {
-    return Reveal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Reveal>): Reveal {
-    const message = createBaseReveal();
-    message.epoch = object.epoch ?? 0;
-    message.ready = object.ready?.map((e) => e) || [];
-    message.open = object.open ?? false;
-    message.closedWhy = object.closedWhy ?? "";
-    message.closedBy = object.closedBy ?? 0;
-    return message;
-  },
 };
 
 function createBaseSetRevealRequest(): SetRevealRequest {
@@ -1824,18 +1635,6 @@ export const SetRevealRequest: MessageFns<SetRevealRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<SetRevealRequest>): SetRevealRequest {
-    return SetRevealRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<SetRevealRequest>): SetRevealRequest {
-    const message = createBaseSetRevealRequest();
-    message.commandId = object.commandId ?? "";
-    message.roomId = object.roomId ?? "";
-    message.show = object.show ?? false;
-    message.epoch = object.epoch ?? 0;
-    return message;
-  },
 };
 
 function createBaseTieRoom(): TieRoom {
@@ -1903,17 +1702,6 @@ export const TieRoom: MessageFns<TieRoom> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<TieRoom>): TieRoom {
-    return TieRoom.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TieRoom>): TieRoom {
-    const message = createBaseTieRoom();
-    message.cupId = object.cupId ?? "";
-    message.tieId = object.tieId ?? "";
-    message.cupName = object.cupName ?? "";
-    return message;
   },
 };
 
@@ -2034,23 +1822,6 @@ export const Watcher: MessageFns<Watcher> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<Watcher>): Watcher {
-    return Watcher.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Watcher>): Watcher {
-    const message = createBaseWatcher();
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.name = object.name ?? "";
-    message.judge = object.judge ?? false;
-    message.accountId = object.accountId ?? 0;
-    message.sinceMs = object.sinceMs ?? 0;
-    message.peerId = object.peerId ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
   },
 };
 
@@ -2208,26 +1979,6 @@ export const Seat: MessageFns<Seat> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Seat>): Seat {
-    return Seat.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Seat>): Seat {
-    const message = createBaseSeat();
-    message.accountId = object.accountId ?? 0;
-    message.username = object.username ?? "";
-    message.discordId = object.discordId ?? "";
-    message.avatar = object.avatar ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.graceDeadlineMs = object.graceDeadlineMs ?? 0;
-    message.takenAtMs = object.takenAtMs ?? 0;
-    message.peerId = object.peerId ?? undefined;
-    message.incident = object.incident ?? undefined;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseListRoomsRequest(): ListRoomsRequest {
@@ -2274,15 +2025,6 @@ export const ListRoomsRequest: MessageFns<ListRoomsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<ListRoomsRequest>): ListRoomsRequest {
-    return ListRoomsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRoomsRequest>): ListRoomsRequest {
-    const message = createBaseListRoomsRequest();
-    message.limit = object.limit ?? 0;
-    return message;
-  },
 };
 
 function createBaseListRoomsResponse(): ListRoomsResponse {
@@ -2328,15 +2070,6 @@ export const ListRoomsResponse: MessageFns<ListRoomsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ListRoomsResponse>): ListRoomsResponse {
-    return ListRoomsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ListRoomsResponse>): ListRoomsResponse {
-    const message = createBaseListRoomsResponse();
-    message.rooms = object.rooms?.map((e) => RoomListItem.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2508,24 +2241,6 @@ export const RoomListItem: MessageFns<RoomListItem> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RoomListItem>): RoomListItem {
-    return RoomListItem.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RoomListItem>): RoomListItem {
-    const message = createBaseRoomListItem();
-    message.id = object.id ?? "";
-    message.name = object.name ?? "";
-    message.creator = object.creator ?? "";
-    message.mode = object.mode ?? "";
-    message.capacity = object.capacity ?? 0;
-    message.category = object.category ?? "";
-    message.passcodeRequired = object.passcodeRequired ?? false;
-    message.players = object.players ?? 0;
-    message.veiled = object.veiled ?? undefined;
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseReportConnectionsLostRequest(): ReportConnectionsLostRequest {
@@ -2593,17 +2308,6 @@ export const ReportConnectionsLostRequest: MessageFns<ReportConnectionsLostReque
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReportConnectionsLostRequest>): ReportConnectionsLostRequest {
-    return ReportConnectionsLostRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReportConnectionsLostRequest>): ReportConnectionsLostRequest {
-    const message = createBaseReportConnectionsLostRequest();
-    message.gatewayId = object.gatewayId ?? "";
-    message.lost = object.lost?.map((e) => LostConnection.fromPartial(e)) || [];
-    message.among = object.among ?? undefined;
-    return message;
   },
 };
 
@@ -2673,17 +2377,6 @@ export const LostConnection: MessageFns<LostConnection> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<LostConnection>): LostConnection {
-    return LostConnection.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<LostConnection>): LostConnection {
-    const message = createBaseLostConnection();
-    message.roomId = object.roomId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.socketId = object.socketId ?? "";
-    return message;
-  },
 };
 
 function createBaseReportConnectionsLostResponse(): ReportConnectionsLostResponse {
@@ -2718,14 +2411,6 @@ export const ReportConnectionsLostResponse: MessageFns<ReportConnectionsLostResp
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<ReportConnectionsLostResponse>): ReportConnectionsLostResponse {
-    return ReportConnectionsLostResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<ReportConnectionsLostResponse>): ReportConnectionsLostResponse {
-    const message = createBaseReportConnectionsLostResponse();
-    return message;
   },
 };
 
@@ -2798,16 +2483,6 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
-    return FindSeatsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindSeatsRequest>): FindSeatsRequest {
-    const message = createBaseFindSeatsRequest();
-    message.accountIds = object.accountIds?.map((e) => e) || [];
-    message.roomIds = object.roomIds?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseFindSeatsResponse(): FindSeatsResponse {
@@ -2875,17 +2550,6 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
-    return FindSeatsResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<FindSeatsResponse>): FindSeatsResponse {
-    const message = createBaseFindSeatsResponse();
-    message.seats = object.seats?.map((e) => AccountSeat.fromPartial(e)) || [];
-    message.playingRoomIds = object.playingRoomIds?.map((e) => e) || [];
-    message.seatsInRooms = object.seatsInRooms?.map((e) => AccountSeat.fromPartial(e)) || [];
-    return message;
   },
 };
 
@@ -2955,17 +2619,6 @@ export const AccountSeat: MessageFns<AccountSeat> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<AccountSeat>): AccountSeat {
-    return AccountSeat.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AccountSeat>): AccountSeat {
-    const message = createBaseAccountSeat();
-    message.accountId = object.accountId ?? 0;
-    message.roomId = object.roomId ?? "";
-    message.playing = object.playing ?? false;
-    return message;
-  },
 };
 
 function createBaseRenewGatewayRequest(): RenewGatewayRequest {
@@ -3012,15 +2665,6 @@ export const RenewGatewayRequest: MessageFns<RenewGatewayRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<RenewGatewayRequest>): RenewGatewayRequest {
-    return RenewGatewayRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RenewGatewayRequest>): RenewGatewayRequest {
-    const message = createBaseRenewGatewayRequest();
-    message.gatewayId = object.gatewayId ?? "";
-    return message;
-  },
 };
 
 function createBaseRenewGatewayResponse(): RenewGatewayResponse {
@@ -3066,15 +2710,6 @@ export const RenewGatewayResponse: MessageFns<RenewGatewayResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<RenewGatewayResponse>): RenewGatewayResponse {
-    return RenewGatewayResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<RenewGatewayResponse>): RenewGatewayResponse {
-    const message = createBaseRenewGatewayResponse();
-    message.leaseMs = object.leaseMs ?? 0;
-    return message;
   },
 };
 
@@ -3545,15 +3180,6 @@ export const RoomsServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -3568,6 +3194,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -121,20 +121,6 @@ export const WatchRoomRequest: MessageFns<WatchRoomRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WatchRoomRequest>): WatchRoomRequest {
-    return WatchRoomRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WatchRoomRequest>): WatchRoomRequest {
-    const message = createBaseWatchRoomRequest();
-    message.roomId = object.roomId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    message.pass = object.pass ?? "";
-    message.continues = object.continues ?? undefined;
-    return message;
-  },
 };
 
 function createBaseStopWatchingRequest(): StopWatchingRequest {
@@ -192,18 +178,6 @@ export const StopWatchingRequest: MessageFns<StopWatchingRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StopWatchingRequest>): StopWatchingRequest {
-    return StopWatchingRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StopWatchingRequest>): StopWatchingRequest {
-    const message = createBaseStopWatchingRequest();
-    message.roomId = object.roomId ?? "";
-    message.connection = (object.connection !== undefined && object.connection !== null)
-      ? Connection.fromPartial(object.connection)
-      : undefined;
-    return message;
-  },
 };
 
 function createBaseStopWatchingResponse(): StopWatchingResponse {
@@ -238,14 +212,6 @@ export const StopWatchingResponse: MessageFns<StopWatchingResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<StopWatchingResponse>): StopWatchingResponse {
-    return StopWatchingResponse.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<StopWatchingResponse>): StopWatchingResponse {
-    const message = createBaseStopWatchingResponse();
-    return message;
   },
 };
 
@@ -303,16 +269,6 @@ export const AllowSpectatorsRequest: MessageFns<AllowSpectatorsRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<AllowSpectatorsRequest>): AllowSpectatorsRequest {
-    return AllowSpectatorsRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<AllowSpectatorsRequest>): AllowSpectatorsRequest {
-    const message = createBaseAllowSpectatorsRequest();
-    message.roomId = object.roomId ?? "";
-    message.allow = object.allow ?? false;
-    return message;
   },
 };
 
@@ -449,18 +405,7 @@ export const WatchingServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -159,16 +159,6 @@ export const GetPeersRequest: MessageFns<GetPeersRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<GetPeersRequest>): GetPeersRequest {
-    return GetPeersRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetPeersRequest>): GetPeersRequest {
-    const message = createBaseGetPeersRequest();
-    message.roomId = object.roomId ?? "";
-    message.watchingSocketId = object.watchingSocketId ?? "";
-    return message;
-  },
 };
 
 function createBaseGetPeersResponse(): GetPeersResponse {
@@ -225,20 +215,6 @@ export const GetPeersResponse: MessageFns<GetPeersResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<GetPeersResponse>): GetPeersResponse {
-    return GetPeersResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GetPeersResponse>): GetPeersResponse {
-    const message = createBaseGetPeersResponse();
-    message.start = (object.start !== undefined && object.start !== null)
-      ? StartPeers.fromPartial(object.start)
-      : undefined;
-    message.watch = (object.watch !== undefined && object.watch !== null)
-      ? StartWatchPeers.fromPartial(object.watch)
-      : undefined;
-    return message;
   },
 };
 
@@ -340,20 +316,6 @@ export const StartPeers: MessageFns<StartPeers> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<StartPeers>): StartPeers {
-    return StartPeers.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StartPeers>): StartPeers {
-    const message = createBaseStartPeers();
-    message.socketId = object.socketId ?? "";
-    message.peers = object.peers?.map((e) => Peer.fromPartial(e)) || [];
-    message.polite = object.polite ?? false;
-    message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
-    message.iceTransportPolicy = object.iceTransportPolicy ?? "";
-    message.generation = object.generation ?? 0;
-    return message;
   },
 };
 
@@ -475,21 +437,6 @@ export const StartWatchPeers: MessageFns<StartWatchPeers> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StartWatchPeers>): StartWatchPeers {
-    return StartWatchPeers.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StartWatchPeers>): StartWatchPeers {
-    const message = createBaseStartWatchPeers();
-    message.socketId = object.socketId ?? "";
-    message.watching = object.watching ?? false;
-    message.peers = object.peers?.map((e) => WatchPeer.fromPartial(e)) || [];
-    message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
-    message.iceTransportPolicy = object.iceTransportPolicy ?? "";
-    message.generation = object.generation ?? 0;
-    message.leaseMs = object.leaseMs ?? undefined;
-    return message;
-  },
 };
 
 function createBaseMintProbeRequest(): MintProbeRequest {
@@ -524,14 +471,6 @@ export const MintProbeRequest: MessageFns<MintProbeRequest> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MintProbeRequest>): MintProbeRequest {
-    return MintProbeRequest.fromPartial(base ?? {});
-  },
-  fromPartial(_: DeepPartial<MintProbeRequest>): MintProbeRequest {
-    const message = createBaseMintProbeRequest();
-    return message;
   },
 };
 
@@ -600,17 +539,6 @@ export const MintProbeResponse: MessageFns<MintProbeResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<MintProbeResponse>): MintProbeResponse {
-    return MintProbeResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<MintProbeResponse>): MintProbeResponse {
-    const message = createBaseMintProbeResponse();
-    message.iceServers = object.iceServers?.map((e) => IceServer.fromPartial(e)) || [];
-    message.iceTransportPolicy = object.iceTransportPolicy ?? "";
-    message.expiresAtMs = object.expiresAtMs ?? 0;
-    return message;
   },
 };
 
@@ -702,19 +630,6 @@ export const WatchPeer: MessageFns<WatchPeer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<WatchPeer>): WatchPeer {
-    return WatchPeer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<WatchPeer>): WatchPeer {
-    const message = createBaseWatchPeer();
-    message.socketId = object.socketId ?? "";
-    message.name = object.name ?? "";
-    message.judge = object.judge ?? false;
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBasePeer(): Peer {
@@ -783,17 +698,6 @@ export const Peer: MessageFns<Peer> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<Peer>): Peer {
-    return Peer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<Peer>): Peer {
-    const message = createBasePeer();
-    message.socketId = object.socketId ?? "";
-    message.accountId = object.accountId ?? 0;
-    message.alias = object.alias ?? undefined;
-    return message;
-  },
 };
 
 function createBaseIceServer(): IceServer {
@@ -861,17 +765,6 @@ export const IceServer: MessageFns<IceServer> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<IceServer>): IceServer {
-    return IceServer.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<IceServer>): IceServer {
-    const message = createBaseIceServer();
-    message.urls = object.urls?.map((e) => e) || [];
-    message.username = object.username ?? "";
-    message.credential = object.credential ?? "";
-    return message;
   },
 };
 
@@ -964,15 +857,6 @@ export const MediaSignallingServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -987,6 +871,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

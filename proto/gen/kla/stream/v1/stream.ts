@@ -146,16 +146,6 @@ export const CallStreamRequest: MessageFns<CallStreamRequest> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<CallStreamRequest>): CallStreamRequest {
-    return CallStreamRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CallStreamRequest>): CallStreamRequest {
-    const message = createBaseCallStreamRequest();
-    message.calls = object.calls?.map((e) => StreamedCall.fromPartial(e)) || [];
-    message.cancelled = object.cancelled?.map((e) => e) || [];
-    return message;
-  },
 };
 
 function createBaseStreamedCall(): StreamedCall {
@@ -268,21 +258,6 @@ export const StreamedCall: MessageFns<StreamedCall> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StreamedCall>): StreamedCall {
-    return StreamedCall.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StreamedCall>): StreamedCall {
-    const message = createBaseStreamedCall();
-    message.id = object.id ?? 0;
-    message.path = object.path ?? "";
-    message.request = object.request ?? Buffer.alloc(0);
-    message.principal = object.principal ?? "";
-    message.requestId = object.requestId ?? "";
-    message.traceparent = object.traceparent ?? "";
-    message.timeoutMs = object.timeoutMs ?? 0;
-    return message;
-  },
 };
 
 function createBaseCallStreamResponse(): CallStreamResponse {
@@ -361,18 +336,6 @@ export const CallStreamResponse: MessageFns<CallStreamResponse> = {
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
-  },
-
-  create(base?: DeepPartial<CallStreamResponse>): CallStreamResponse {
-    return CallStreamResponse.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<CallStreamResponse>): CallStreamResponse {
-    const message = createBaseCallStreamResponse();
-    message.results = object.results?.map((e) => StreamedResult.fromPartial(e)) || [];
-    message.takenCalls = object.takenCalls ?? 0;
-    message.takenBytes = object.takenBytes ?? 0;
-    message.draining = object.draining ?? false;
-    return message;
   },
 };
 
@@ -466,41 +429,6 @@ export const StreamedResult: MessageFns<StreamedResult> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StreamedResult>): StreamedResult {
-    return StreamedResult.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StreamedResult>): StreamedResult {
-    const message = createBaseStreamedResult();
-    message.id = object.id ?? 0;
-    switch (object.outcome?.$case) {
-      case "response": {
-        if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: "response", value: object.outcome.value };
-        }
-        break;
-      }
-      case "refusal": {
-        if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: "refusal", value: StreamedRefusal.fromPartial(object.outcome.value) };
-        }
-        break;
-      }
-      case "notBegun": {
-        if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: "notBegun", value: object.outcome.value };
-        }
-        break;
-      }
-      case "failed": {
-        if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: "failed", value: object.outcome.value };
-        }
-        break;
-      }
-    }
-    return message;
-  },
 };
 
 function createBaseStreamedRefusal(): StreamedRefusal {
@@ -569,17 +497,6 @@ export const StreamedRefusal: MessageFns<StreamedRefusal> = {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
     }
   },
-
-  create(base?: DeepPartial<StreamedRefusal>): StreamedRefusal {
-    return StreamedRefusal.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<StreamedRefusal>): StreamedRefusal {
-    const message = createBaseStreamedRefusal();
-    message.reason = object.reason ?? "";
-    message.text = object.text ?? "";
-    message.retryAfterMs = object.retryAfterMs ?? undefined;
-    return message;
-  },
 };
 
 /**
@@ -633,15 +550,6 @@ export const StreamServiceClient = makeGenericClientConstructor(
   serviceName: string;
 };
 
-type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
-
-type DeepPartial<T> = T extends Builtin ? T
-  : T extends globalThis.Array<infer U> ? globalThis.Array<DeepPartial<U>>
-  : T extends ReadonlyArray<infer U> ? ReadonlyArray<DeepPartial<U>>
-  : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
-  : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
-  : Partial<T>;
-
 function longToNumber(int64: { toString(): string }): number {
   const num = globalThis.Number(int64.toString());
   if (num > globalThis.Number.MAX_SAFE_INTEGER) {
@@ -656,6 +564,4 @@ function longToNumber(int64: { toString(): string }): number {
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): T;
-  create(base?: DeepPartial<T>): T;
-  fromPartial(object: DeepPartial<T>): T;
 }

@@ -5,6 +5,7 @@ import {
   type CheckedSession,
   CookieUse,
   type Identity,
+  messageOf,
   type Restriction,
 } from '@kla/proto'
 import { type BanScope, CLOSE, type Reason, type ServerEventName, type ServerEvents } from '@kla/proto/web'
@@ -274,7 +275,7 @@ export function createSessions<C extends SessionConnection>({
       const known = entries.get(sessionKey)
       const entry: Entry<C> = known ?? {
         key: sessionKey,
-        account: Account.create({ id: accountId, username, discordId, avatar, alias, ageConfirmed: true }),
+        account: messageOf(Account, { id: accountId, username, discordId, avatar, alias, ageConfirmed: true }),
         proof: {
           principal: token,
           principalExpiresAtMs: expiresAtMs,

@@ -1,5 +1,13 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
-import { BattleView, Phase, type Room, type ShownGif, type StartPeers, type StartWatchPeers } from '@kla/proto'
+import {
+  BattleView,
+  messageOf,
+  Phase,
+  type Room,
+  type ShownGif,
+  type StartPeers,
+  type StartWatchPeers,
+} from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
 import type { Sessions } from '../accounts/sessions.js'
 import type { BattleFeed } from './battle-events.js'
@@ -32,7 +40,7 @@ export interface BattleReading {
 }
 
 /** State of a room that no player has reserved for play. */
-export const UNPLAYED: BattleReading = { battle: BattleView.fromPartial({ phase: Phase.WAITING }), shown: [] }
+export const UNPLAYED: BattleReading = { battle: messageOf(BattleView, { phase: Phase.WAITING }), shown: [] }
 
 export function readBattle(roomId: string, member: Member, { clients, sessions }: ReadDeps): Promise<BattleReading> {
   return askFor(member, sessions, async (context) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { ApprovalChanged, Desk, JobDetail, SessionEnded, subjects } from '@kla/proto'
+import { Appeal, ApprovalChanged, Desk, Job, JobDetail, messageOf, SessionEnded, subjects } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../../src/service.js'
 import { AT_MS } from '../../support/fake-administrators.js'
@@ -28,10 +28,10 @@ beforeEach(() => {
 describe('jobs', () => {
   test('include reports, decisions with their appeals, and bans in force', async () => {
     const { decision } = (await world.decisions.client.listAppeals({ open: true, after: '', limit: 25 })).appeals[0]!
-    const appeal = { id: 5, text: 'No.', openedAtMs: AT_MS, dueAtMs: AT_MS, state: 'open' }
+    const appeal = messageOf(Appeal, { id: 5, text: 'No.', openedAtMs: AT_MS, dueAtMs: AT_MS, state: 'open' })
     const { gateway: _, ...job } = { gateway, ...(await world.desk.client.getJob({ id: 7 })) }
-    const detail = JobDetail.fromPartial({
-      job: {
+    const detail = messageOf(JobDetail, {
+      job: messageOf(Job, {
         ...job.job,
         claimedById: 5,
         claimedBy: 'mod',
@@ -39,9 +39,9 @@ describe('jobs', () => {
         claim: 'c',
         decisions: 1,
         closedAtMs: AT_MS,
-      },
+      }),
       reports: [REPORT],
-      decisions: [{ ...decision, appeal }],
+      decisions: [{ ...decision!, appeal }],
       bansInForce: [BAN],
     })
     const own = await world.gateway({}, { clients: { desk: { ...world.desk.client, getJob: async () => detail } } })
@@ -98,7 +98,7 @@ describe('jobs', () => {
 
 describe('desk', () => {
   test('shows duties, cover and the last hand-over note', async () => {
-    const desk = Desk.fromPartial({
+    const desk = messageOf(Desk, {
       onDuty: [{ administratorId: 5, name: 'mod', sinceMs: AT_MS, untilMs: AT_MS }],
       graveCovered: false,
       handover: { id: NOTE_ID, byId: 5, by: 'mod', atMs: AT_MS, text: 'Quiet.' },
@@ -114,7 +114,7 @@ describe('desk', () => {
 
   test('shows a break that is due, and those of others', async () => {
     const due = { administratorId: 5, name: 'mod', reason: 'jobs', jobs: 6, sinceMs: AT_MS }
-    const desk = Desk.fromPartial({ breakDue: due, othersDue: [{ ...due, administratorId: 6, name: 'eve' }] })
+    const desk = messageOf(Desk, { breakDue: due, othersDue: [{ ...due, administratorId: 6, name: 'eve' }] })
     const own = await world.gateway({}, { clients: { desk: { ...world.desk.client, getDesk: async () => desk } } })
     expect((await own.http.inject({ url: '/admin/desk', headers: owner })).json()).toMatchObject({
       break_due: { reason: 'jobs', jobs: 6, since: AT },
@@ -130,7 +130,7 @@ describe('approvals of the desk', () => {
     const response = await own.http.inject({ url: '/admin/desk', headers: { authorization: `Bearer ${token}` } })
     return (response.json() as { approvals: number }).approvals
   }
-  const getDesk = async () => Desk.fromPartial({ approvals: 2 })
+  const getDesk = async () => messageOf(Desk, { approvals: 2 })
   const desk = () => ({ ...world.desk.client, getDesk })
   const listOpenings = async () => ({ openings: [], approvable: 3 })
   const listAdministratorApprovals = async () => ({ approvals: [], approvable: 4 })
@@ -186,7 +186,7 @@ describe('changes of the desk', () => {
     world.bus.publish(subjects.deskChanged, new Uint8Array())
     await until(() => read.text === ':\n\nevent: desk\ndata: {}\n\n')
     expect(read.ended).toBe(false)
-    const update = ApprovalChanged.fromPartial({ id: NOTE_ID, askedById: 1_000, permissions: ['tickets.read'] })
+    const update = messageOf(ApprovalChanged, { id: NOTE_ID, askedById: 1_000, permissions: ['tickets.read'] })
     world.bus.publish(subjects.approvalsChanged, ApprovalChanged.encode(update).finish())
     await until(() => read.text.endsWith('event: approvals\ndata: {}\n\n'))
   })
@@ -216,7 +216,7 @@ describe('changes of the desk', () => {
     ]
     await until(() => [first, second, other].every(({ text }) => text !== ''))
     const sessionKey = createHash('sha256').update('support').digest('base64url')
-    const event = SessionEnded.fromPartial({ eventId: 'e', sessionKey, administrator: true })
+    const event = messageOf(SessionEnded, { eventId: 'e', sessionKey, administrator: true })
     const endedAtMs = Date.now()
     world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode(event).finish())
     await until(() => first.ended && second.ended)

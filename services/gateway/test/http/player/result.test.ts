@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals'
-import { GetResultResponse, NotCounted } from '@kla/proto'
+import { GetResultResponse, messageOf, NotCounted } from '@kla/proto'
 import type { FastifyInstance } from 'fastify'
 import { HANDLED_POINTS } from '../../support/fake-battle-pass.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 const won = (change: Partial<GetResultResponse> = {}) => {
-  world.engine.result = GetResultResponse.fromPartial({
+  world.engine.result = messageOf(GetResultResponse, {
     battleId: BATTLE,
     mode: 'rush',
     winnerId: 2,

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { PeersStarted, Phase, RestrictionsChanged, Signal, StartWatchPeers, subjects } from '@kla/proto'
+import {
+  messageOf,
+  PeersStarted,
+  Phase,
+  Restriction,
+  RestrictionsChanged,
+  Signal,
+  StartWatchPeers,
+  subjects,
+} from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { leftOf } from '../../../src/ws/rooms/watchers.js'
@@ -149,11 +158,11 @@ describe('a spectator', () => {
     const players = await twoPlayers(world, [one, two])
     await consent(players)
     const eve = await spectator(players.roomId)
-    const event = RestrictionsChanged.fromPartial({
+    const event = messageOf(RestrictionsChanged, {
       eventId: 'f',
       accountId: 3,
       version: 1,
-      restrictions: [{ scope: 'rooms', untilMs: 0 }],
+      restrictions: [messageOf(Restriction, { scope: 'rooms', untilMs: 0 })],
     })
     world.bus.publish(subjects.eventRestrictionsChanged, RestrictionsChanged.encode(event).finish())
     expect((await eve.event('room-closed')).reason).toMatch(/banned/i)
@@ -243,7 +252,7 @@ describe('a watched battle', () => {
     const mara = await judge(roomId)
     const socketId = socketOf(roomId)
     const part = { socketId, watching: true, iceTransportPolicy: 'relay', generation: 4 }
-    world.watchPeers.set(socketId, StartWatchPeers.fromPartial(part))
+    world.watchPeers.set(socketId, messageOf(StartWatchPeers, part))
     world.engine.shown = [{ accountId: 2, gifUrl: 'now', wildCard: true }]
     expect(await mara.ask('sync-room', { roomId })).toEqual(OK)
     expect(mara.all('room-state').at(-1)).toMatchObject({ watching: true })
@@ -273,7 +282,7 @@ describe('connections between players and watchers', () => {
     const mara = await judge(roomId)
     const [a, b] = seatsOf(roomId) as [string, string]
     const part = (socketId: string, generation: number) =>
-      StartWatchPeers.fromPartial({
+      messageOf(StartWatchPeers, {
         socketId,
         generation,
         watching: socketId === socketOf(roomId),
@@ -304,7 +313,7 @@ describe('connections between players and watchers', () => {
     const [a] = seatsOf(roomId) as [string]
     const publish = (generation: number, leaseMs: number): void => {
       const watchParts = [a, socketOf(roomId)].map((socketId) =>
-        StartWatchPeers.fromPartial({
+        messageOf(StartWatchPeers, {
           socketId,
           generation,
           leaseMs,
@@ -330,7 +339,7 @@ describe('connections between players and watchers', () => {
   })
 
   test('are sent to a later page with the rest of their lease', () => {
-    const part = { ...StartWatchPeers.fromPartial({ generation: 3, leaseMs: 15_000 }), atMs: 1_000 }
+    const part = { ...messageOf(StartWatchPeers, { generation: 3, leaseMs: 15_000 }), atMs: 1_000 }
     expect([1_000, 11_000, 16_000, 90_000].map((nowMs) => leftOf(part, nowMs).leaseMs)).toEqual([15_000, 5_000, 0, 0])
     expect(leftOf({ ...part, leaseMs: undefined }, 11_000).leaseMs).toBeUndefined()
   })

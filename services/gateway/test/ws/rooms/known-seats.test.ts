@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
-import { Phase, Room } from '@kla/proto'
+import { messageOf, Phase, Room, Seat, Watcher } from '@kla/proto'
 import type { Rank } from '../../../src/ws/overload/priority-queue.js'
 import { BattleFeed } from '../../../src/ws/rooms/battle-events.js'
 import type { Hub } from '../../../src/ws/rooms/hub.js'
@@ -37,7 +37,8 @@ function build(snapshot?: Room, moment?: { phase: Phase }) {
   return { asked, seats, ask, goAway: () => void (isAway = true) }
 }
 
-const HERE = Room.fromPartial({ seats: [{ accountId: 7 }, { accountId: 9 }] })
+const seatOf = (accountId: number) => messageOf(Seat, { accountId })
+const HERE = messageOf(Room, { seats: [seatOf(7), seatOf(9)] })
 
 test.each([
   [Phase.WAITING, 'seated'],
@@ -64,7 +65,7 @@ test('a room that rooms calls played ranks as a battle until its battle is read'
   expect(rankIn({ snapshot: HERE, battle }, false)).toBe('battle')
   expect(rankIn({ snapshot: HERE, battle }, true)).toBe('seated')
   expect(rankIn({ snapshot: HERE, battle })).toBe('seated')
-  expect(rankIn({ snapshot: Room.fromPartial({ seats: [{ accountId: 7 }] }), battle }, false)).toBe('seated')
+  expect(rankIn({ snapshot: messageOf(Room, { seats: [seatOf(7)] }), battle }, false)).toBe('seated')
   battle.begin()
   expect(rankIn({ snapshot: HERE, battle }, false)).toBe('seated')
 })
@@ -119,7 +120,9 @@ test('no seat is known while rooms is away', async () => {
 
 test('a watcher is known by account and former connection', () => {
   const { seats } = build(
-    Room.fromPartial({ watchers: [{ accountId: 7, connection: { socketId: 'former', gatewayId: 'g' } }] }),
+    messageOf(Room, {
+      watchers: [messageOf(Watcher, { accountId: 7, connection: { socketId: 'former', gatewayId: 'g' } })],
+    }),
   )
   expect(seats.isWatching(7, 'here', 'former')).toBe(true)
   expect(seats.isWatching(8, 'here', 'former')).toBe(false)
