@@ -484,6 +484,8 @@ describe('a room', () => {
       const notice = await page.getByText('Your camera is back.').first().boundingBox()
       const exit = await button(page, 'Get out').boundingBox()
       expect(notice!.x).toBeGreaterThanOrEqual(exit!.x + exit!.width)
+      const ready = await button(page, 'Ready Up').boundingBox()
+      expect(ready!.y + ready!.height).toBeLessThanOrEqual(viewport.height)
     }
     await page.setViewportSize(VIEWPORTS.desk)
     await looksRight(page, 'battle-camera-back')
