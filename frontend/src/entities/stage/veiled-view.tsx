@@ -20,10 +20,9 @@ export function VeiledView({ video }: { video: RefObject<HTMLVideoElement | null
   useEffect(() => {
     const canvas = view.current
     const context = canvas?.getContext('2d')
-    if (!canvas || !context) return undefined
-    context.imageSmoothingQuality = 'high'
     const paint = () => {
-      if (video.current === null) return
+      if (!canvas || !context || !video.current) return
+      context.imageSmoothingQuality = 'high'
       context.drawImage(video.current, 0, 0, COLUMNS, ROWS)
       // From the middle of the outer pixels, so that what was painted beside them does not shine in.
       context.drawImage(canvas, 0.5, 0.5, COLUMNS - 1, ROWS - 1, 0, 0, WIDTH, HEIGHT)
