@@ -24,7 +24,7 @@ export interface Principal {
 export interface PrincipalRestriction {
   /** {@link EVERYTHING}, or a scope of one service. */
   readonly scope: string
-  /** Unix milliseconds; 0 if permanent. */
+  /** End of the ban in Unix milliseconds; 0 if it is permanent. */
   readonly untilMs: number
 }
 

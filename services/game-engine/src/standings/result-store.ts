@@ -43,13 +43,16 @@ export function createResultStore(database: Database): ResultStore {
   }
 }
 
-/** Parameters: $1 room, $2 account. */
+/** Selects the last battle of an account in a room. Parameters: $1 room, $2 account. */
 export const LAST_OF_ROOM = `
 SELECT id, mode, low_id, high_id, low_alias, high_alias, ended_at, rounds, reason, winner_id, no_winner, counted, played,
   recorded_at
 FROM battles WHERE room_id = $1 AND $2 IN (low_id, high_id) ORDER BY ended_at DESC LIMIT 1`
 
-/** Parameters: $1 lower account, $2 higher account, $3 after, $4 until, $5 battle that is left out. */
+/**
+ * Counts the battles that each of two accounts won. Parameters: $1 lower account, $2 higher account, $3 after,
+ * $4 until, $5 battle that is left out.
+ */
 export const WINS_BETWEEN = `
 SELECT count(*) FILTER (WHERE winner_id = $1)::int AS low, count(*) FILTER (WHERE winner_id = $2)::int AS high
 FROM battles
