@@ -163,7 +163,9 @@ describe('a running consumer', () => {
   }, 60_000)
 
   test('continues when the server restarts with its files, and handles each event once', async () => {
-    const { handled, publish } = await consuming()
+    const { durable, handled, publish } = await consuming()
+    const pending = async () => (await manager.consumers.info(EVENTS_STREAM, durable)).num_ack_pending
+    await eventually(async () => expect(await pending()).toBe(0))
     await stopServer()
     await startServer()
     await eventually(() => publish('second'), BACK_WITHIN_MS)
