@@ -47,7 +47,7 @@ function pseudoElement(element: MessageFormatElement): MessageFormatElement {
       const options = Object.entries(element.options).map(
         ([name, { value }]) => [name, { value: value.map(pseudoElement) }] as const,
       )
-      return { ...element, options: Object.fromEntries(options) } as MessageFormatElement
+      return { ...element, options: Object.fromEntries(options) }
     }
     case TYPE.tag:
       return { ...element, children: element.children.map(pseudoElement) }

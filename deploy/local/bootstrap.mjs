@@ -51,7 +51,7 @@ export async function ensurePackages(signal) {
 }
 
 export async function ensureBuilt(signal) {
-  const compiler = ['node_modules/typescript-native/bin/tsc', '-b']
+  const compiler = ['node_modules/typescript-native/bin/tsc', '-b', 'tsconfig.build.json']
   await run(process.execPath, compiler, 'The services could not be built.', signal)
   const sources = newest(['frontend', 'proto/web', 'package-lock.json'])
   const outputs = ['frontend/dist', 'frontend/dist-console']

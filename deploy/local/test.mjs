@@ -21,8 +21,8 @@ const WORKERS = 4
 /** Each is a dozen waiting processes. */
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'
-const ESLINT = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0']
-const FORMAT = ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']
+const LINT = ['node_modules/oxlint/bin/oxlint', '--no-error-on-unmatched-pattern']
+const FORMAT = ['node_modules/oxfmt/bin/oxfmt', '--list-different', '.']
 const CONTRACT = ['proto/check.mjs', ...(since === undefined ? [] : [since])]
 const DIRECTIONS = ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs']
 /** Suites that start every service. */
@@ -125,7 +125,7 @@ function startChecks(changed) {
   const compile = (project) => [COMPILER, '-p', project, '--noEmit']
   return [
     check('format', FORMAT),
-    lintable?.length === 0 ? undefined : check('style', [...ESLINT, ...(lintable ?? ['.'])]),
+    lintable?.length === 0 ? undefined : check('style', [...LINT, ...(lintable ?? ['.'])]),
     changed?.some((file) => file.startsWith('proto/')) === false ? undefined : check('the contract', CONTRACT),
     check('types and directions', compile('tsconfig.tests.json'), compile('frontend/tsconfig.tests.json'), [
       ...DIRECTIONS,

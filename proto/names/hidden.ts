@@ -1,5 +1,5 @@
-import { isVisible } from '../web/visible.js'
 import { visibleLine } from '../web/visible-text.js'
+import { isVisible } from '../web/visible.js'
 
 /** Finds characters that are invisible, or move or cover others. */
 

@@ -45,7 +45,8 @@ describe('differenceOf', () => {
 })
 
 type Sent =
-  { kind: 'list'; data: ServerEvents['public-room-list'] } | { kind: 'change'; data: ServerEvents['room-list-change'] }
+  | { kind: 'list'; data: ServerEvents['public-room-list'] }
+  | { kind: 'change'; data: ServerEvents['room-list-change'] }
 
 const snapshotOf = (lists: readonly RoomListItem[][], revision: number): Sent => ({
   kind: 'list',

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { ORDER_STATUSES, PAYMENT_PROVIDERS, PAYMENT_STATUSES } from './catalogue.js'
 import { LINK_BANDS, LINK_OUTCOMES, LINK_SIDES, LINK_STEPS, LINK_STEPS_MAX } from './connection.js'
 import { EVIDENCE_CONTENTS, INCIDENT_MAX } from './evidence.js'
-import { EMAIL_MAX, EMAIL_PATTERN, MODES, SHOWN_AS } from './limits.js'
 import { ACT_TOKENS, LIMITS } from './limits-card.js'
+import { EMAIL_MAX, EMAIL_PATTERN, MODES, SHOWN_AS } from './limits.js'
 import {
   MET_LIST_MAX,
   REPORT_CATEGORIES,

@@ -80,12 +80,12 @@ export async function playBattle(options: BattleOptions): Promise<void> {
   if (!isGivenUp) await Promise.all(doing)
 
   for (const result of results) {
-    const fault =
+    const fault: unknown =
       result.status === 'rejected' ? result.reason : outcomeFault(plan, first.client.id, result.value.winnerId)
     if (fault !== undefined) faults.push(fault)
   }
   const [fault] = [...faults, ...picks.faults().map((what) => new Error(what))]
-  if (fault !== undefined) throw fault
+  if (fault !== undefined) throw fault as Error
 }
 
 /** Rejects when the battle is stuck before, and when `signal` aborts. */

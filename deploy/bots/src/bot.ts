@@ -40,7 +40,7 @@ export function createBot(options: ClientOptions & { onLate?: (lateMs: number) =
   const must: Bot['must'] = async (event, data) => {
     const ack = await insist(client, event, data, Date.now() + TIMEOUT_MS, () => (repeats += 1))
     if (!ack.success) throw new Error(`${event} was refused: ${ack.code}`)
-    return ack as Extract<typeof ack, { success: true }>
+    return ack
   }
   return {
     client,

@@ -108,7 +108,7 @@ export function createProtocolClient(options: ClientOptions): ProtocolClient {
       handshakeTimeout: 20_000,
     })
     connections += 1
-    opening.on('message', (data, binary) => !binary && receive(opening, String(data)))
+    opening.on('message', (data, binary) => !binary && receive(opening, String(data as Buffer)))
     return opening
   }
 

@@ -71,10 +71,12 @@ interface Browser {
 function createBrowser(url: string, reach: Reach): Browser {
   const jar = createCookieJar()
   const visit = async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    headers.set('cookie', jar.header(address))
     const response = await fetch(reach(address), {
       ...init,
       redirect: 'manual',
-      headers: { ...init.headers, cookie: jar.header(address) },
+      headers,
       signal: AbortSignal.timeout(REQUEST_MS),
     })
     jar.take(address, response)

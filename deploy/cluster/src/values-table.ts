@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { isAlias, isCollection, isMap, isScalar, type Pair, type ParsedNode, parseDocument } from 'yaml'
+import { isAlias, isCollection, isMap, isScalar, type ParsedNode, parseDocument } from 'yaml'
 import { CHART } from './helm.js'
 
 const FILE = `${CHART}/VALUES.md`
@@ -32,7 +32,7 @@ function valuesIn(node: ParsedNode | null, path: readonly string[], meaning: str
   const whole = (value: unknown): Value[] => [{ path: path.join('.'), byDefault: shown(value), meaning }]
   if (isAlias(node) || !isCollection(node)) return whole(isScalar(node) ? node.value : undefined)
   if (!isMap(node) || node.items.length === 0) return whole(node.toJSON())
-  return (node.items as Pair<ParsedNode, ParsedNode | null>[]).flatMap(({ key, value }, index) => {
+  return node.items.flatMap(({ key, value }, index) => {
     const name = isScalar(key) ? String(key.value) : ''
     // The parser hands the comment above the first key of a map to the map itself.
     const above = (index === 0 ? node.commentBefore : undefined) ?? (isScalar(key) ? key.commentBefore : undefined)

@@ -86,8 +86,11 @@ describeWithHelm.each(FILES)('names of %s', (name, files) => {
 
 describe('tooLong', () => {
   test('finds a long name and a long label', () => {
-    const object = (kind: string, length: number, label: string): KubeObject =>
-      ({ apiVersion: 'v1', kind, metadata: { name: 'n'.repeat(length), labels: { label } } }) as unknown as KubeObject
+    const object = (kind: string, length: number, label: string): KubeObject => ({
+      apiVersion: 'v1',
+      kind,
+      metadata: { name: 'n'.repeat(length), labels: { label } },
+    })
     expect(tooLong(object('CronJob', 53, 'x'))).toHaveLength(1)
     expect(tooLong(object('ConfigMap', 200, 'x'.repeat(64)))).toHaveLength(1)
     expect(tooLong(object('Service', 63, 'x'))).toEqual([])

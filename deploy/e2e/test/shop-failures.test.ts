@@ -39,7 +39,7 @@ const CARTS: readonly Cart[] = [
   [{ item_id: 2, quantity: 1 }],
   [{ item_id: 3, quantity: 2 }],
   [{ item_id: 2, quantity: 3 }, { item_id: 3, quantity: 1 }],
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** The faults of the notifications of each player's first, second and third purchase. */
 const FAULTS = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { leaveAsked, left } from '../features/room/state/room-slice.js'
 import { selectPanicExit, selectRoomId } from '../features/room/state/use-room.js'
 import { PATHS } from '../shared/config/paths.js'
@@ -24,10 +24,10 @@ export const useStayInRoom = (): boolean => {
   const isOut = useIsOut()
   const roomId = useSelector((state: RootState) => selectRoomId(state))
   const dispatch = useDispatch()
-  const { pathname, state, key } = useLocation()
-  const stepped = useNavigationType() === 'POP'
+  const { pathname, state, key } = useLocation() as Location<RoomEntry | null>
+  const stepped = (useNavigationType() as string) === 'POP'
   const navigate = useNavigate()
-  const live = (state as RoomEntry | null)?.live
+  const live = state?.live
   const entered = useRef<string | null>(null)
   const outAt = useRef<string | null>(null)
 

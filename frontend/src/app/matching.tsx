@@ -52,5 +52,7 @@ function Search() {
     [dispatch, navigate, send],
   )
 
-  return <QuickMatch seated={inRoom} inLobby={pathname === PATHS.gameroom} onReady={takeSeat} />
+  return (
+    <QuickMatch seated={inRoom} inLobby={pathname === PATHS.gameroom} onReady={(roomId) => void takeSeat(roomId)} />
+  )
 }

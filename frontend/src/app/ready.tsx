@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { GetReady } from '../entities/ready/get-ready.js'
 import { ReadyPage } from '../entities/ready/ready-page.js'
 import { pageEntry } from '../entities/room/page-entry.js'
@@ -11,14 +11,14 @@ import { READY_ROUTE } from '../texts/ready-route.js'
 /** The screen by itself, which leads to no room. */
 export default function ReadyRoute() {
   useTitle(READY_ROUTE.title)
-  const { key, pathname, state } = useLocation()
+  const { key, pathname, state } = useLocation() as Location<{ readonly redirected?: boolean } | null>
   const navigate = useNavigate()
   const isEarlier = pathname !== PATHS.ready
   useEffect(() => {
     if (isEarlier) void navigate(PATHS.ready, { replace: true, state: { redirected: true } })
   }, [isEarlier, navigate])
   // A redirect gets an entry of its own even if another site opened the page.
-  const redirected = (state as { redirected?: boolean } | null)?.redirected === true
+  const redirected = state?.redirected === true
   return (
     <ReadyPage title={READY_ROUTE.title} lead={READY_ROUTE.lead}>
       <GetReady

@@ -33,11 +33,12 @@ const importsOf = (path: string): string[] =>
 
 /**
  * Bytes over the wire, with brotli and headers, of all scripts that a first visit loads before any input. Goal: 150 KB.
+ * Each limit has 300 bytes of room: any change gives files new names, which compress differently.
  */
 describe.each([
-  ['landing page', '/', 125_200],
-  ['lobby', '/gameroom', 140_400],
-  ['room by an invitation', '/join-room', 155_700],
+  ['landing page', '/', 125_400],
+  ['lobby', '/gameroom', 140_700],
+  ['room by an invitation', '/join-room', 156_000],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CupEntryView, CupSummary, CupView, TieView } from '../competition-rest.js'
+import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CATEGORIES, MODES } from '../limits.js'
 import { anyOf, cursorText, id, idText, iso, nullable, orEmpty, pagedFields, pageSizeText, pageText } from './fields.js'
 import { madeOn, versionFields } from './versions.js'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { CORRECTION_MAX, LEADERBOARD_MODES, REASON_MAX, SEASON_PATTERN } from '../competition.js'
 import { SeasonText } from '../competition-rest.js'
+import { CORRECTION_MAX, LEADERBOARD_MODES, REASON_MAX, SEASON_PATTERN } from '../competition.js'
 import { anyOf, cursorText, id, idText, iso, nullable, orEmpty, pagedFields, pageSizeText, pageText } from './fields.js'
 
 /** Query of `GET /admin/leaderboard`. */

@@ -55,8 +55,8 @@ export function readSettings<Spec extends Record<string, Variable<unknown>>>(
 ): Settings<Spec> {
   const camelCase = (name: string): string =>
     name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-  const values = Object.entries(readEnvironment(spec, source)).map(([name, value]) => [camelCase(name), value])
-  return Object.fromEntries(values) as Settings<Spec>
+  const values: [string, unknown][] = Object.entries(readEnvironment(spec, source))
+  return Object.fromEntries(values.map(([name, value]) => [camelCase(name), value])) as Settings<Spec>
 }
 
 const define =

@@ -98,7 +98,7 @@ const PRIVATE = '[private]'
 const KEPT: ReadonlySet<string> = new Set([
   'type', 'message', 'stack', 'aggregateErrors', 'name', 'code', 'reason', 'errno', 'syscall', 'address', 'port',
   'status', 'statusCode', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'faults',
-]) // prettier-ignore
+]) // oxfmt-ignore
 
 const QUOTED: readonly (readonly [RegExp, string])[] = [
   [/(?:\.\.\.)?"(?:(?!\n {4}at ).)*"(?:\.\.\.)?(?= is not valid JSON)/gs, PRIVATE],

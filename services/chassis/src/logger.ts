@@ -9,7 +9,7 @@ const PRIVATE_FIELDS = [
   'message_text', 'payload', 'sdp', 'candidate', 'passcode', 'token', 'access_token', 'accessToken', 'principal',
   'session_id', 'sessionId', 'cookie', 'authorization', 'email', 'secret', 'browser_secret',
   'browserSecret', 'credential', 'password', 'ip', 'remoteAddress', 'detail',
-] // prettier-ignore
+] // oxfmt-ignore
 
 // Login parameters; elsewhere an error's code or a state.
 const LOGIN_FIELDS = ['code', 'state'].flatMap((field) => [field, `query.${field}`, `request.${field}`])

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { type Availability, checkAvailability, withTimeout } from './timeout.js'
+import { type AskAvailability, checkAvailability, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -16,7 +16,7 @@ export interface Metrics {
   readonly grpcServed: Histogram<RpcLabel>
   readonly grpcCalled: Histogram<RpcLabel>
   /** Checks whether dependencies can work, writes included, at every scrape and for readiness. */
-  readonly dependencies: Map<DependencyName, () => Availability | boolean | Promise<Availability | boolean>>
+  readonly dependencies: Map<DependencyName, AskAvailability>
   /** Rights that each store refuses this process; undefined until it has answered. */
   readonly rights: Map<DependencyName, readonly string[] | undefined>
 }

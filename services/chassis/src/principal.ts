@@ -107,7 +107,7 @@ const principalOf = (claims: TokenClaims): Principal => ({
   accountId: Number(claims.sub),
   username: String(claims['name']),
   discordId: String(claims['discord']),
-  avatar: String(claims['avatar'] ?? ''),
+  avatar: typeof claims['avatar'] === 'string' ? claims['avatar'] : '',
   ...(typeof claims['names'] === 'number' ? { nameRevision: claims['names'] } : {}),
   ...(typeof claims['alias'] === 'number' ? { alias: claims['alias'] } : {}),
   ageConfirmed: claims['age'] === true,

@@ -26,10 +26,11 @@ const ANSWER_WITHIN_MS = 1_000
 /** True, or why a store cannot work. */
 export type Availability = true | Outage
 
+/** Asks a store. False is an outage of unknown kind. */
+export type AskAvailability = () => boolean | Outage | Promise<boolean | Outage>
+
 /** Returns `lost` on silence and unknown failures. */
-export const checkAvailability = (
-  ask: () => Availability | boolean | Promise<Availability | boolean>,
-): Promise<Availability> =>
+export const checkAvailability = (ask: AskAvailability): Promise<Availability> =>
   failAfter(ANSWER_WITHIN_MS, (async () => ask())()).then(
     (available) => available || 'lost',
     (error: unknown) => outageOf(error) ?? 'lost',

@@ -33,7 +33,7 @@ describe('readEnvironment', () => {
           NAME: text('who it is'),
           COUNT: integer('how many'),
           PAUSE_MS: milliseconds('how long'),
-          KEY: { ...secret('the key'), parse: () => { throw new Error('is no key') } }, // prettier-ignore
+          KEY: { ...secret('the key'), parse: () => { throw new Error('is no key') } }, // oxfmt-ignore
         },
         { COUNT: 'many', PAUSE_MS: '0', KEY: 'hunter2' },
       )

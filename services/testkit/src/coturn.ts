@@ -40,7 +40,7 @@ export async function startCoturn(
     ...PRIVATE_RANGES.map((range) => `--denied-peer-ip=${range}`),
     ...(options.userQuota === undefined ? [] : [`--user-quota=${options.userQuota}`]),
     ...(options.loopbackPeers ? ['--allow-loopback-peers'] : []),
-  ] // prettier-ignore
+  ] // oxfmt-ignore
   const { exited, stop } = await (inContainer() ? startContainer(settings) : startBinary(settings))
   try {
     await answering(port, exited)

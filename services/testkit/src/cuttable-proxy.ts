@@ -25,7 +25,7 @@ export async function createCuttableProxy(target: string): Promise<CuttableProxy
         sockets.delete(socket)
         other.destroy()
       })
-    } // prettier-ignore
+    } // oxfmt-ignore
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -42,7 +42,11 @@ export async function isolatedSchema(
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: postgresUrl })
     await client.connect()
-    await client.query(sql).finally(() => client.end())
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
   }
   await run(`CREATE SCHEMA ${schema}`)
   await migrate({ url: postgresUrl, schema, directory })

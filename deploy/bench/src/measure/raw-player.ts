@@ -105,7 +105,7 @@ export class RawPlayer {
       const answering = this.expect<Ack<Name>>(ack)
       this.send(JSON.stringify({ event, data, ack, id }))
       const answer = await answering
-      if (answer?.success) return answer as Accepted<Name>
+      if (answer?.success) return answer
       if (!answer) throw new Error(`${event} had no answer`)
       if (tries === TRIES || !PASSING.has(answer.code)) throw new Error(`${event} was refused: ${answer.code}`)
       this.options.onRepeat?.()

@@ -11,7 +11,7 @@ export const WORK = [
   'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room changes handed on',
   'room in a change handed on', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round',
   'chat line, one gateway', 'chat line, two gateways', 'signal', 'save', 'purchase', 'clip read',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
 /** Unit of the part `crowd` of the bench; no rate of `Demand`. */
 export const RETURN = 'return to a seat'
@@ -19,7 +19,7 @@ export type Work = (typeof WORK)[number] | (typeof PRESENCE)[number]
 
 export const PODS = [
   'gateway', 'auth', 'rooms', 'game-engine', 'media-signalling', 'library', 'commerce', 'moderation', 'evidence',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 export type Pod = (typeof PODS)[number]
 /** Their work follows reports, not play. */
 export const UNMEASURED: readonly Pod[] = ['evidence']

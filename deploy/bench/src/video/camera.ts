@@ -33,7 +33,7 @@ export async function renderCamera(ffmpeg: string, directory: string): Promise<{
   const zoom = `mandelbrot=s=${width}x${height}:r=${frameRate}:start_scale=0.06:end_scale=0.02:end_pts=120:maxiter=200`
   await promisify(execFile)(ffmpeg, [
     '-y', '-v', 'error', '-f', 'lavfi', '-i', zoom, '-filter_complex', filters(), '-map', '[out]', file,
-  ]) // prettier-ignore
+  ]) // oxfmt-ignore
   return { file, luma: lumaOf(await readFile(file)) }
 }
 

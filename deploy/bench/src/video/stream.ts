@@ -120,6 +120,7 @@ export const readCounters = (from: Page): Promise<Counters> =>
   from.evaluate(async () => {
     const report = await (globalThis as unknown as Kept).sender.getStats()
     const entries = [...(report as unknown as Map<string, Record<string, unknown>>).values()]
+    const text = (value: unknown) => (typeof value === 'string' ? value : '')
     const number = (value: unknown) => (typeof value === 'number' ? value : 0)
     const streams = entries.filter(({ type }) => type === 'outbound-rtp')
     const picture = streams.find(({ kind }) => kind === 'video')
@@ -129,9 +130,9 @@ export const readCounters = (from: Page): Promise<Counters> =>
       bytes: streams.reduce((sum, one) => sum + number(one['bytesSent']) + number(one['headerBytesSent']), 0),
       frames: number(picture?.['framesEncoded']),
       encodeSeconds: number(picture?.['totalEncodeTime']),
-      codec: String(codec?.['mimeType'] ?? ''),
+      codec: text(codec?.['mimeType']),
       height: number(picture?.['frameHeight']),
-      limitedBy: String(picture?.['qualityLimitationReason'] ?? ''),
+      limitedBy: text(picture?.['qualityLimitationReason']),
       estimateKbps: number(pair?.['availableOutgoingBitrate']) / 1000,
     }
   })

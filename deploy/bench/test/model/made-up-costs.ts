@@ -5,7 +5,7 @@ const MEASURES = [
   ...STORES.map((store) => `cpu.${store}`),
   'memory.gateway', 'redis.commands', 'nats.in', 'nats.out', 'events.stored', 'postgres.writes', 'postgres.walBytes',
   'wire.toClient',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Costs of which every unit needs something of everything, some less than others; `more` replaces single numbers. */
 export function madeUpCosts(more: Readonly<Record<string, Readonly<Record<string, number>>>> = {}): {

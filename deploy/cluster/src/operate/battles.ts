@@ -38,9 +38,9 @@ export async function beginBattles(node: Node, battles: number, spreadMs: number
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new ClusterFailure(`bots: silent for ${withinMs / 1000} s`)), withinMs)
     })
-    const { done, value } = await Promise.race([lines.next(), late]).finally(() => clearTimeout(timer))
-    if (done === true) throw new ClusterFailure('bots: ended without figures')
-    return JSON.parse(value) as Line
+    const line = await Promise.race([lines.next(), late]).finally(() => clearTimeout(timer))
+    if (line.done === true) throw new ClusterFailure('bots: ended without figures')
+    return JSON.parse(line.value) as Line
   }
   try {
     const first = await next(SEATED_WITHIN_MS)

@@ -143,13 +143,21 @@ function nodeOf(pid: number, binaries: string, { name: place }: Place): Node {
       const log = await logOf(`${place === FIRST.name ? '' : `${place}-`}${name}`)
       const stdio: StdioOptions = ['ignore', log.fd, log.fd]
       const child = spawn('nsenter', [...entering, command, ...args], { detached: true, stdio, env })
-      await started(name, child).finally(() => log.close())
+      try {
+        await started(name, child)
+      } finally {
+        await log.close()
+      }
       child.unref()
     },
     async open(name, command, args) {
       const log = await logOf(`${place === FIRST.name ? '' : `${place}-`}${name}`)
       const child = spawn('nsenter', [...entering, command, ...args], { stdio: ['pipe', 'pipe', log.fd], env })
-      await started(name, child).finally(() => log.close())
+      try {
+        await started(name, child)
+      } finally {
+        await log.close()
+      }
       return child as ChildProcessByStdio<Writable, Readable, null>
     },
   }

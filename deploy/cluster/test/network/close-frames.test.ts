@@ -5,7 +5,7 @@ import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm
 async function targetOf(set: string): Promise<unknown> {
   const { objects } = await rendered(valueSet(set).files)
   const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name.endsWith('-gateway'))
-  const { ports } = service?.spec as { ports: readonly { name: string; targetPort: unknown }[] }
+  const { ports } = service!.spec as { ports: readonly { name: string; targetPort: unknown }[] }
   return ports.find(({ name }) => name === 'realtime')?.targetPort
 }
 

@@ -85,7 +85,7 @@ describeWithHelm('Prometheus', () => {
     const text = await template(helm, [`${CHART}/values-dev.yaml`], assigned(AUTOSCALED).filter(isAssignment))
     const scaled = parseManifests(text).filter(({ kind }) => kind === 'ScaledObject')
     expect(scaled.map(({ metadata }) => metadata.name)).toEqual(['kla-game-engine'])
-    const { triggers } = scaled[0]?.spec as { triggers: { type: string; metadata: Record<string, string> }[] }
+    const { triggers } = scaled[0]!.spec as { triggers: { type: string; metadata: Record<string, string> }[] }
     expect(triggers.map(({ type, metadata }) => metadata['serverAddress'] ?? type)).toEqual([
       'cpu',
       'http://127.0.0.1:9090',

@@ -1,5 +1,5 @@
 /** An object that a test may change at will. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Draft = any
 
 /** The object of this kind and name, which must be there. */

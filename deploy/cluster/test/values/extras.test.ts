@@ -26,7 +26,7 @@ describeWithHelm('additions of an operator', () => {
     const [rooms] = withProxy
     const own = containersOf(rooms!).find(({ name }) => name === 'rooms')
     expect(own?.volumeMounts?.map(({ mountPath }) => mountPath)).toContain('/run/shared')
-    expect((rooms?.template.spec as unknown as Pod).volumes.map(({ name }) => name)).toContain('shared')
+    expect((rooms!.template.spec as unknown as Pod).volumes.map(({ name }) => name)).toContain('shared')
   })
 
   testWithHelm('may be whole objects, with templates in their texts', async () => {

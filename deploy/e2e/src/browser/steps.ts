@@ -146,6 +146,10 @@ export async function holdFinish(page: Page): Promise<void> {
   await eventually(async () => {
     await finish.hover()
     await page.mouse.down()
-    await over.waitFor({ timeout: HELD_WITHIN_MS }).finally(() => page.mouse.up())
+    try {
+      await over.waitFor({ timeout: HELD_WITHIN_MS })
+    } finally {
+      await page.mouse.up()
+    }
   }, 4 * HELD_WITHIN_MS)
 }

@@ -171,5 +171,9 @@ const fileOf = ({ schema, table }: Pick<CopiedTable, 'schema' | 'table'>): strin
 async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
-  return work(client).finally(() => client.end())
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

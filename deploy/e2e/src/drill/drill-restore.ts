@@ -77,7 +77,7 @@ async function drill(directory: string, record: Record, signal: AbortSignal): Pr
     keys: join(directory, 'keys'),
     after: join(directory, 'after'),
   }
-  for (const place of Object.values(places)) await mkdir(place, { mode: 0o711 })
+  for (const place of Object.values<string>({ ...places })) await mkdir(place, { mode: 0o711 })
   const cleanup = createCleanup()
   try {
     // Players, Discord and Stripe outlive every platform.

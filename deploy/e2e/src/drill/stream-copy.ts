@@ -87,5 +87,9 @@ async function ask(connection: NatsConnection, subject: string, body: object): P
 
 async function connected<T>(url: string, work: (connection: NatsConnection) => Promise<T>): Promise<T> {
   const connection = await connect(natsServers(url))
-  return work(connection).finally(() => connection.close())
+  try {
+    return await work(connection)
+  } finally {
+    await connection.close()
+  }
 }

@@ -94,4 +94,6 @@ export function readExposition(text: string): readonly ScrapedMetric[] {
 }
 
 const labelsOf = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/([a-z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, label, value]) => [label, value]))
+  Object.fromEntries(
+    [...text.matchAll(/([a-z_]\w*)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', value = '']) => [label, value]),
+  )

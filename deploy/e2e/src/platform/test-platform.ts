@@ -83,7 +83,12 @@ export async function startTestPlatform(
 function closeUnrefused(platform: Platform): () => Promise<void> {
   const close = platform.close.bind(platform)
   return async () => {
-    const refusals = await storeRefusals(platform).finally(close)
+    let refusals: readonly string[]
+    try {
+      refusals = await storeRefusals(platform)
+    } finally {
+      await close()
+    }
     if (refusals.length > 0) throw new Error(`The stores have refused something:\n${refusals.join('\n')}`)
   }
 }

@@ -50,7 +50,7 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
       '-v', 'error', '-y', '-filter_complex', filters,
       '-map', '[clip]', ...(clip.format === 'gif' ? [] : MP4), parts[0],
       '-map', '[thumbnail]', '-frames:v', '1', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-q:v', '4', parts[1],
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     for (const [at, name] of names.entries()) await rename(parts[at] as string, join(directory, name))
   } finally {
     await Promise.all(parts.map((part) => rm(part, { force: true })))

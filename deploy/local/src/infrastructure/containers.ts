@@ -74,7 +74,7 @@ export async function startContainerStores(options: ContainerStoresOptions): Pro
   }
   const starter = createStarter(options, started)
   const forWorkers = (url: string | undefined, start: (worker: number) => Promise<string>): Promise<string[]> =>
-    Promise.all(Array.from({ length: workers }, (_, index) => url ?? start(index + 1)))
+    Promise.all(Array.from({ length: workers }, async (_, index) => url ?? start(index + 1)))
   const settled = await Promise.allSettled([
     given.postgresUrl ?? starter.postgres(),
     forWorkers(given.redisUrl, starter.redis),

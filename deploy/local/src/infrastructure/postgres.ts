@@ -133,17 +133,19 @@ async function initialise(home: PostgresHome, options: PostgresOptions): Promise
   const passwordFile = `${home.data}.password`
   await writeFile(passwordFile, options.password, { mode: 0o600 })
   if (home.user) await chown(passwordFile, home.user.uid, home.user.gid)
-  await options.launcher
-    .run({
+  try {
+    await options.launcher.run({
       name: 'initdb',
       command: join(home.programs, 'bin/initdb'),
       args: [
         `--pgdata=${home.data}`, `--pwfile=${passwordFile}`, '--username=postgres', '--auth=scram-sha-256',
         '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync',
-      ], // prettier-ignore
+      ], // oxfmt-ignore
       ...inside(home),
     })
-    .finally(() => rm(passwordFile, { force: true }))
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
   await mkdir(join(home.data, 'initialised'))
 }
 

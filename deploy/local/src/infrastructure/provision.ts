@@ -139,7 +139,11 @@ function addressOf(url: URL, user: string, password: string): string {
 async function using(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   await client.connect()
-  await work(client).finally(() => client.end())
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Passwords, or a key to derive them. */

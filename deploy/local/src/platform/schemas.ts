@@ -55,7 +55,11 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
 async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  return (await client.query<Row>(sql).finally(() => client.end())).rows
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {

@@ -88,7 +88,7 @@ describe('renderClips', () => {
     const about = execFileSync('ffprobe', [
       '-v', 'error', '-of', 'csv=p=0', '-show_entries', 'stream=codec_name,width,height,pix_fmt,nb_frames',
       join(directory, 'first.mp4'),
-    ]) // prettier-ignore
+    ]) // oxfmt-ignore
     expect(about.toString().trim()).toBe('h264,640,360,yuv420p,12')
   })
 

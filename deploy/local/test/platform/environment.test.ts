@@ -79,7 +79,7 @@ const slotOf = (service: ServiceName): Slot => ({ service, number: 1, grpc: 1, h
 const OF_A_SHELL = {
   AWS_SECRET_ACCESS_KEY: 'kept-in-a-shell', GITHUB_TOKEN: 'kept-in-a-shell', DATABASE_URL: 'postgres://me:kept-in-a-shell@localhost/mine', MY_PASSWORD: 'kept-in-a-shell',
   STRIPE_SECRET_KEY: 'kept-in-a-shell', PRINCIPAL_PRIVATE_KEY: 'kept-in-a-shell',
-} // prettier-ignore
+} // oxfmt-ignore
 beforeAll(() => void Object.assign(process.env, OF_A_SHELL))
 afterAll(() => {
   for (const name of Object.keys(OF_A_SHELL)) delete process.env[name]

@@ -97,7 +97,7 @@ const control = (path: string, body: unknown = {}) =>
 
 describe('acquirer messages', () => {
   test('signs messages as their description says', () => {
-    const message = new URLSearchParams(writeMessage('payment', new Map([['name', 'A B'], ['id', '7']]), 's3cret')) // prettier-ignore
+    const message = new URLSearchParams(writeMessage('payment', new Map([['name', 'A B'], ['id', '7']]), 's3cret')) // oxfmt-ignore
     expect(message.get('signature')).toBe(
       createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex'),
     )

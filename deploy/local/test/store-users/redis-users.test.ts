@@ -73,7 +73,7 @@ describe.each(REDIS_USERS)('the Redis user of %s', (user: RedisUser) => {
     ['MODULE', 'LIST'], ['SCRIPT', 'FLUSH'], ['FUNCTION', 'LIST'], ['PUBLISH', 'a', 'b'], ['SUBSCRIBE', 'a'], ['SLOWLOG', 'GET'],
   ])('refuses %s', async (command, ...args) => {
     expect(await saidOf(redis.call(command, ...args))).toMatch(command === 'DEBUG' ? /NOPERM|ERR/ : 'NOPERM')
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 })
 
 describe('Redis access', () => {

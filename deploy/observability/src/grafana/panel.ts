@@ -62,8 +62,8 @@ function thresholdsOf({ limits }: PanelSpec): object {
   if (!limits) return { mode: 'absolute', steps: [{ color: 'blue', value: null }] }
   const { warn, bad, below } = limits
   const steps = below
-    ? [{ color: 'red', value: null }, { color: 'yellow', value: bad }, { color: 'green', value: warn }] // prettier-ignore
-    : [{ color: 'green', value: null }, { color: 'yellow', value: warn }, { color: 'red', value: bad }] // prettier-ignore
+    ? [{ color: 'red', value: null }, { color: 'yellow', value: bad }, { color: 'green', value: warn }] // oxfmt-ignore
+    : [{ color: 'green', value: null }, { color: 'yellow', value: warn }, { color: 'red', value: bad }] // oxfmt-ignore
   return { mode: 'absolute', steps }
 }
 

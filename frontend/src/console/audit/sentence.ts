@@ -122,7 +122,9 @@ const isChange = (value: unknown): value is Change => typeof value === 'object' 
 const CHANGE_WORDS: Readonly<Record<string, (to: unknown) => string>> = {
   resolved: (to) => (to === true ? 'resolved' : 'open again'),
   assignee: (to) =>
-    to === null || to === undefined || to === 0 ? 'assigned to no one' : `assigned to administrator #${String(to)}`,
+    to === null || to === undefined || to === 0
+      ? 'assigned to no one'
+      : `assigned to administrator #${String(to as number)}`,
   disabled: (to) => (to === true ? 'disabled' : 'enabled'),
   child_safety: (to) => (to === true ? 'with child safety' : 'without child safety'),
 }

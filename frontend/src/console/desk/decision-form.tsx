@@ -19,8 +19,8 @@ import { counted } from '../kit/numbers.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { AskForDecision } from './ask-for-decision.js'
 import { Choices, focusNextStep, focusStep } from './choices.js'
-import type { Claim } from './claim.js'
 import { ClaimAgain, mayClaimAgain } from './claim-panel.js'
+import type { Claim } from './claim.js'
 import {
   banMet,
   type Chosen,

@@ -7,8 +7,8 @@ import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { OpenedParts } from '../kit/workbench.js'
 import { useJobQuery } from './api.js'
-import { useClaim } from './claim.js'
 import { ClaimNote } from './claim-panel.js'
+import { useClaim } from './claim.js'
 import { EMPTY_DECISION } from './decision-draft.js'
 import { DecisionForm } from './decision-form.js'
 import styles from './desk.module.css'
@@ -45,7 +45,7 @@ function useOpenedJob({ id, given, queued, onDecided }: OpenedJobProps) {
   useEffect(() => {
     if (changed) void refetch()
     // Once for each number in the queue, which may lag behind.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [queued])
   const isTaken = claim.kind === 'others'
   useEffect(() => {

@@ -14,10 +14,10 @@ import { UndoProvider } from '../kit/undo.js'
 import { type DecisionDraft, EMPTY_DECISION } from './decision-draft.js'
 import { DecisionForm } from './decision-form.js'
 import { HELP_MESSAGE, SelfHarm } from './self-harm.js'
-import styles from './training.module.css'
 import { TRAINING_CASES, type TrainingCase } from './training-cases.js'
 import { type Agreement, agreementOf, isFullAgreement, measureOfAnswer } from './training-score.js'
 import { createTrainingStore, jobOf, versionsOf } from './training-store.js'
+import styles from './training.module.css'
 
 /** Fictional cases through the real decision form, with known answers. Nothing is sent. */
 export default function Training() {

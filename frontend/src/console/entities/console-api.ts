@@ -7,8 +7,8 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
-import { selectToken, sessionExpired, type WithSession } from './session.js'
 import { asksToProve } from './session-problems.js'
+import { selectToken, sessionExpired, type WithSession } from './session.js'
 import { stepUpGate, withStepUp } from './step-up.js'
 
 const TIMEOUT_MS = 20_000

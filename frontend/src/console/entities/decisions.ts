@@ -88,9 +88,8 @@ export const decisionOf = ({ params }: Pick<ApprovalView, 'params'>): number | n
 
 /** Describes a request, whose measures are text such as 'global:0 chat:86400000': 'Ban, permanent: Minors'. */
 export function decisionRequestWords({ params }: Pick<ApprovalView, 'params'>): string {
-  const measures = String(params['measures'] ?? '')
-    .split(' ')
-    .flatMap(requestedMeasure)
+  const requested = typeof params['measures'] === 'string' ? params['measures'] : ''
+  const measures = requested.split(' ').flatMap(requestedMeasure)
   const rule = DECISION_RULES.find((each) => each === params['rule'])
   return [measures.map(measureWords).join(', ') || 'Decision', ...(rule ? [RULE_WORDS[rule]] : [])].join(': ')
 }

@@ -4,8 +4,8 @@ import { useDispatch, useSelector } from 'react-redux'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { consoleApi } from './console-api.js'
 import { followDesk, waitFor } from './desk-changes.js'
-import { selectToken } from './session.js'
 import { isComplete, useAdminSessionQuery, useMay } from './session-api.js'
+import { selectToken } from './session.js'
 
 const deskApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({

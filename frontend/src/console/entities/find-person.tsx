@@ -2,8 +2,8 @@ import { type FoundPeople, SEARCH_MAX } from '@kla/proto/web'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { TextField } from '../../shared/ui/fields.js'
-import styles from './find-person.module.css'
 import { namesOfFound, nextPlace, SEARCH_MIN } from './find-person-rules.js'
+import styles from './find-person.module.css'
 import { useFindPeopleQuery } from './people-api.js'
 
 export type FoundPerson = FoundPeople['results'][number]

@@ -75,11 +75,11 @@ async function mergeChanged({ queryFulfilled, dispatch, getState }: Changing): P
   for (const { endpointName, originalArgs } of shown) {
     if (endpointName === 'reports') {
       const merge = (list: ReportList) => ({ ...list, results: replace(list.results) })
-      dispatch(reportsApi.util.updateQueryData('reports', originalArgs, merge))
+      dispatch(reportsApi.util.updateQueryData('reports', originalArgs as ListQuery, merge))
     }
     if (endpointName === 'subject') {
       dispatch(
-        subjectsApi.util.updateQueryData('subject', originalArgs, (subject) => ({
+        subjectsApi.util.updateQueryData('subject', originalArgs as number, (subject) => ({
           ...subject,
           reports_about: replace(subject.reports_about),
           reports_by: replace(subject.reports_by),

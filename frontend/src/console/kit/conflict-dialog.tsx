@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { useModal } from '../../shared/ui/dialog.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
-import { changedAt, changedBy, differences, type Fields, yoursAsText } from './conflict.js'
 import styles from './conflict-dialog.module.css'
+import { changedAt, changedBy, differences, type Fields, yoursAsText } from './conflict.js'
 import { When } from './moments.js'
 
 interface ConflictDialogProps {

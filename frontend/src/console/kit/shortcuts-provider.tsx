@@ -1,8 +1,8 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { isPrintable } from './key-gate.js'
-import { createShortcuts, OPENS, ShortcutsContext, useShortcut } from './shortcuts.js'
 import styles from './shortcuts-provider.module.css'
+import { createShortcuts, OPENS, ShortcutsContext, useShortcut } from './shortcuts.js'
 import { takesKeys, typeInto } from './typing.js'
 
 interface HelpDialogProps {

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { toastError } from '../../shared/ui/toast.js'
-import { conflictOf, type Fields, type Versioned } from './conflict.js'
 import { ConflictDialog } from './conflict-dialog.js'
+import { conflictOf, type Fields, type Versioned } from './conflict.js'
 import { useUndo } from './undo.js'
 
 /** Change to versioned things, and how to send and describe it. */
@@ -42,11 +42,13 @@ export const useChange = (): CarryOut => {
 type AnyChange = Change<unknown, unknown>
 type AnyOutcome = Outcome<unknown, unknown>
 
+const areMany = (current: unknown): current is readonly { readonly id: unknown }[] => Array.isArray(current)
+
 /** Combines the newest views from the conflicts of a change to many. */
 const seenTogether = (earlier: unknown, later: unknown): unknown => {
-  if (!Array.isArray(earlier) || !Array.isArray(later)) return later
-  const ids = new Set(later.map(({ id }: { id: unknown }) => id))
-  return [...earlier.filter(({ id }: { id: unknown }) => !ids.has(id)), ...later]
+  if (!areMany(earlier) || !areMany(later)) return later
+  const ids = new Set(later.map(({ id }) => id))
+  return [...earlier.filter(({ id }) => !ids.has(id)), ...later]
 }
 
 const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0

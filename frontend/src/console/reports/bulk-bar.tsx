@@ -79,7 +79,7 @@ export function BulkBar({ selected, onDone }: BulkBarProps) {
   )
 }
 
-const refusal = (error: string) => ({ data: { error } })
+const refusal = (error: string) => Object.assign(new Error(error), { data: { error } })
 
 type Order = { op: 'status'; status: ReportStatus } | { op: 'delete' }
 
@@ -138,7 +138,7 @@ function useBulk() {
       const stale = undone > 0 ? conflictOf(error) : null
       if (stale)
         throw refusal(`${changedBy(stale.current)} changed the rest since. ${counted(undone, 'report')} undone.`)
-      if (error) throw error
+      if (error) throw Object.assign(new Error('not undone'), error)
       undone += group.ids.length
     }
   }

@@ -54,7 +54,7 @@ export default function Reports() {
   }
   const columns = useMemo(
     () => reportColumns({ view: openEntry, remove: may('reports.delete') ? setDeleting : null }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [openEntry],
   )
 

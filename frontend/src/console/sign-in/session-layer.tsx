@@ -1,13 +1,13 @@
 import type { AdminSession } from '@kla/proto/web'
-import { type ReactNode, type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { errorText } from '../../shared/api/errors.js'
 import { type ConsoleDispatch, readAllAgain } from '../entities/console-api.js'
-import { selectToken, signedIn, signedOut } from '../entities/session.js'
 import { sessionApi, useSessionOfMutation } from '../entities/session-api.js'
+import { selectToken, signedIn, signedOut } from '../entities/session.js'
 import { OwnPasswordForm, PasskeySetupForm, TotpSetupForm, usePasskeyTitle } from './required-steps.js'
-import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
+import styles from './sign-in.module.css'
 
 interface SessionLayerProps {
   page: AdminSession
@@ -19,7 +19,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   const dispatch = useDispatch<ConsoleDispatch>()
   const token = useSelector(selectToken)
   const [ask] = useSessionOfMutation()
-  const cameFrom = useFocusToReturn()
+  const rememberFocus = useFocusToReturn()
   useEffect(() => () => void dispatch(readAllAgain()), [dispatch])
 
   const enter = async (given: string): Promise<string | null> => {
@@ -32,7 +32,7 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   }
   if (token === null) {
     return (
-      <Layer key="ended" cameFrom={cameFrom} title="Your session has ended">
+      <Layer key="ended" rememberFocus={rememberFocus} title="Your session has ended">
         <p role="status">
           Sign in to continue where you were. What you typed is still here, and nothing is sent on its own.
         </p>
@@ -42,23 +42,23 @@ export function SessionLayer({ page, session }: SessionLayerProps) {
   }
   if (session?.password_change_required) {
     return (
-      <Layer key="password" cameFrom={cameFrom} title="Choose your own password">
+      <Layer key="password" rememberFocus={rememberFocus} title="Choose your own password">
         <OwnPasswordForm name={page.name} />
       </Layer>
     )
   }
   if (session?.passkey_setup_required) {
-    return <PasskeyLayer key="passkey" cameFrom={cameFrom} name={page.name} replaces={session.passkeys > 0} />
+    return <PasskeyLayer key="passkey" rememberFocus={rememberFocus} name={page.name} replaces={session.passkeys > 0} />
   }
   return (
-    <Layer key="authenticator" cameFrom={cameFrom} title="Set up an authenticator">
+    <Layer key="authenticator" rememberFocus={rememberFocus} title="Set up an authenticator">
       <TotpSetupForm name={page.name} />
     </Layer>
   )
 }
 
-/** Element focused before the layer. Browsers remember it for one dialog, shown once. */
-function useFocusToReturn(): RefObject<Element | null> {
+/** Remembers the element focused before the layer. Browsers remember it for one dialog, shown once. */
+function useFocusToReturn(): () => void {
   const cameFrom = useRef<Element | null>(null)
   useLayoutEffect(
     () => () => {
@@ -69,42 +69,42 @@ function useFocusToReturn(): RefObject<Element | null> {
     },
     [],
   )
-  return cameFrom
+  return useCallback(() => void (cameFrom.current ??= document.activeElement), [])
 }
 
 interface LayerProps {
   title: string
-  cameFrom: RefObject<Element | null>
+  rememberFocus: () => void
   children: ReactNode
 }
 
 /** Modal that only a session closes; the page behind is inert. */
-interface PasskeyLayerProps extends Pick<LayerProps, 'cameFrom'> {
+interface PasskeyLayerProps extends Pick<LayerProps, 'rememberFocus'> {
   name: string
   replaces: boolean
 }
 
-function PasskeyLayer({ cameFrom, ...props }: PasskeyLayerProps) {
+function PasskeyLayer({ rememberFocus, ...props }: PasskeyLayerProps) {
   const [title, onCodes] = usePasskeyTitle()
   return (
-    <Layer cameFrom={cameFrom} title={title}>
+    <Layer rememberFocus={rememberFocus} title={title}>
       <PasskeySetupForm {...props} onCodes={onCodes} />
     </Layer>
   )
 }
 
-function Layer({ title, cameFrom, children }: LayerProps) {
+function Layer({ title, rememberFocus, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)
   const show = useCallback(() => {
     const dialog = ref.current
     if (!dialog || dialog.open) return
-    cameFrom.current ??= document.activeElement
+    rememberFocus()
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog.querySelector<HTMLElement>('input, button')
     first?.focus()
-  }, [cameFrom])
+  }, [rememberFocus])
   // In the layout phase: a removed dialog cannot return the focus.
   useLayoutEffect(() => {
     const dialog = ref.current

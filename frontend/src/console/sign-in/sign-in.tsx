@@ -2,8 +2,8 @@ import { useDispatch, useSelector } from 'react-redux'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { selectExpired, signedIn } from '../entities/session.js'
-import styles from './sign-in.module.css'
 import { SignInForm } from './sign-in-form.js'
+import styles from './sign-in.module.css'
 
 /** Full-page sign-in with nothing waiting behind it. */
 export function SignIn() {

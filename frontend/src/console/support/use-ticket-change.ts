@@ -45,7 +45,7 @@ export function useTicketChange(ticket: TicketView) {
       failed: 'Update failed.',
     })
     if (outcome.kind === 'done') remember(change, outcome.answer, outcome.over ?? ticket)
-    return outcome as Outcome<TicketView, TicketView>
+    return outcome
   }
   const remember = (change: TicketChange, { version }: TicketView, before: TicketView) => {
     const inverse = inverseOf(before, change)

@@ -5,8 +5,8 @@ import { Button } from '../../shared/ui/button.js'
 import { Segmented } from '../../shared/ui/segmented.js'
 import { ACT_GROUP_NAMES, ACT_NAMES } from '../../texts/limits-card.js'
 import { LIMIT, LIMITS_FORM } from '../../texts/limits-form.js'
-import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 import styles from './limits-form.module.css'
+import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
 
 const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
   { value: 'yes', label: LIMIT.yes },

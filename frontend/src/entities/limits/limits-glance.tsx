@@ -7,6 +7,7 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { LIMITS_GLANCE } from '../../texts/limits.js'
 import { UI } from '../../texts/ui.js'
+import styles from './limits-glance.module.css'
 import {
   type Card,
   CAUTIOUS_WORDS,
@@ -16,7 +17,6 @@ import {
   useLimitsQuery,
   useSetLimitsMutation,
 } from './limits.js'
-import styles from './limits-glance.module.css'
 
 const LimitsForm = lazyPart(async () => ({ default: (await import('./limits-form.js')).LimitsForm }), { asBar: true })
 

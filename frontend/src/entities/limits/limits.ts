@@ -1,7 +1,7 @@
 import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
-import { LIMITS_SUMMARY } from '../../texts/limits.js'
 import { ACT_NAMES } from '../../texts/limits-card.js'
+import { LIMITS_SUMMARY } from '../../texts/limits.js'
 
 /** Limits by act; acts without an entry are welcome. */
 export type Card = Readonly<Partial<Record<ActToken, Limit>>>
@@ -17,7 +17,7 @@ const limitsApi = api.injectEndpoints({
       transformResponse: cardOf,
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) dispatch(limitsApi.util.upsertQueryData('limits', undefined, answer.data))
+        if (answer) void dispatch(limitsApi.util.upsertQueryData('limits', undefined, answer.data))
       },
     }),
   }),

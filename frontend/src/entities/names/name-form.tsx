@@ -90,7 +90,7 @@ export function NameForm({ user, offersDiscord = true, host, onKept }: NameFormP
     const name = choice.kind === 'own' ? own.trim() : choice.kind === 'suggested' ? choice.name : ''
     const wrong = choice.kind === 'own' ? nameProblem(name) : ''
     setProblem(wrong)
-    if (wrong !== '') return void field.current?.querySelector('input')?.focus()
+    if (wrong !== '') return field.current?.querySelector('input')?.focus()
     const { data: kept, error: refused } = await choose(
       choice.kind === 'discord' ? { shown_as: 'discord' } : { shown_as: 'player', player_name: name },
     )

@@ -5,8 +5,8 @@ import { useTitle } from '../../shared/browser/use-title.js'
 import { cupPath } from '../../shared/config/paths.js'
 import { CUPS } from '../../texts/cups.js'
 import { CupFacts, StatePill } from './cup-facts.js'
-import styles from './cups.module.css'
 import { CupsFailed, CupsLoading, NoCups } from './cups-states.js'
+import styles from './cups.module.css'
 import { groupCups } from './rules.js'
 
 const POLL_MS = 20_000

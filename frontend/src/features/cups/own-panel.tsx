@@ -16,8 +16,8 @@ import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { CUP_ENTRY } from '../../texts/cup.js'
-import styles from './own.module.css'
 import { OwnTie } from './own-tie.js'
+import styles from './own.module.css'
 import { statusIn } from './rules.js'
 
 export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {

@@ -5,8 +5,8 @@ import type { SavedGif } from '../../entities/gif/saved-gifs.js'
 import { useGrowingList } from '../../shared/browser/use-growing-list.js'
 import { useOnScreen } from '../../shared/browser/use-on-screen.js'
 import { Button } from '../../shared/ui/button.js'
-import { Icon } from '../../shared/ui/icon.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { Icon } from '../../shared/ui/icon.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { SAVED_GIF } from '../../texts/gif-library.js'
@@ -147,7 +147,7 @@ function SilentVideo({ src, label, playing, onRefused, onBroken }: SilentVideoPr
       // Other errors mean it was paused or removed first.
       if (error.name === 'NotAllowedError') onRefused()
     })
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [playing])
 
   return (

@@ -11,8 +11,8 @@ import { HoldButton } from '../../shared/ui/hold-button.js'
 import { Ring } from '../../shared/ui/ring.js'
 import { Settling, useSettled } from '../../shared/ui/settling.js'
 import { PRACTICE } from '../../texts/practice.js'
-import styles from './practice.module.css'
 import { HAND_SIZE, type Move, type Practice as State, practise, resultWords, type Vote } from './practice-rules.js'
+import styles from './practice.module.css'
 
 const TITLE_ID = 'practice-step'
 

@@ -1,5 +1,5 @@
-import { useLimitsQuery } from '../../entities/limits/limits.js'
 import { LimitsForm } from '../../entities/limits/limits-form.js'
+import { useLimitsQuery } from '../../entities/limits/limits.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { LIMITS_PANEL } from '../../texts/settings.js'
 import styles from './limits-panel.module.css'

@@ -6,8 +6,8 @@ import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { RULE_NAMES, STANDING } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
-import { measureWords, type OwnDecision, useAppealMutation, useStandingQuery } from './standing.js'
 import styles from './standing-panel.module.css'
+import { measureWords, type OwnDecision, useAppealMutation, useStandingQuery } from './standing.js'
 import { WritingForm } from './writing-form.js'
 
 export function StandingPanel() {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, type Location, useLocation, useNavigate } from 'react-router'
 import { pageEntry } from '../../entities/room/page-entry.js'
 import { passIn, roomIn, takeBearer, type WatchLink } from '../../entities/room/watch-link.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
@@ -142,7 +142,7 @@ function judgeBearer(): string | null {
 
 /** Keeps the pass in memory and removes it from the address bar. */
 export function useWatchLink(): OpenedLink {
-  const { key, pathname, search, hash, state } = useLocation()
+  const { key, pathname, search, hash, state } = useLocation() as Location<{ readonly judge?: boolean } | null>
   const navigate = useNavigate()
   // Before the pass leaves the address in a new history entry.
   const [autoContinues] = useState(() => pageEntry().opensWithoutPress(key))
@@ -158,10 +158,9 @@ export function useWatchLink(): OpenedLink {
   }, [arriving, pathname, search, navigate])
 
   const roomId = roomIn(search)
-  const judge = (state as { judge?: boolean } | null)?.judge === true
   return {
     link: roomId === null ? null : { roomId, pass: arriving ?? pass, bearer },
-    spent: judge && pass === null,
+    spent: state?.judge === true && pass === null,
     autoContinues,
   }
 }

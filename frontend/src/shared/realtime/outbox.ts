@@ -66,12 +66,12 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
           callOff = clock.after(ANSWER_WITHIN_MS, () => {
             if (!options.insists) return settle(ack, { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' })
             wait()
-            sendAgain(frame as OutgoingFrame)
+            sendAgain(frame)
           })
         }
         wait()
         waiting.set(ack, {
-          frame: frame as OutgoingFrame,
+          frame,
           resends: options.resends,
           settle(given) {
             callOff()
@@ -83,7 +83,7 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
           },
         })
       })
-      return { frame: frame as OutgoingFrame, answer }
+      return { frame, answer }
     },
     settle,
     unanswered: () => [...waiting.values()].filter(({ resends }) => resends).map(({ frame }) => frame),

@@ -1,7 +1,6 @@
 import {
   type Ack,
   type AckData,
-  type AckFrame,
   type ClientEventData,
   type ClientEventName,
   retryDelayMs,
@@ -270,7 +269,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     if (link === current) watchdog?.heard(frame)
     if ('ack' in frame) {
       if (link === current) queue.over()
-      return outbox.settle((frame as AckFrame).ack, frame.data)
+      return outbox.settle(frame.ack, frame.data)
     }
     noteCrowd(link, frame)
     if (frame.event !== 'room-state') newest.note(seat.roomId(), frame.update)
@@ -333,7 +332,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     },
     async send(event, data, id) {
       if (connection.status === 'closed') {
-        return CLOSED as Ack<typeof event>
+        return CLOSED
       }
       const { frame, answer } = outbox.add(event, data, { resends: true, id })
       if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)

@@ -106,7 +106,7 @@ export const browserCamera: RequestOptions = {
   },
   isAllowed: async (kind) => {
     try {
-      const { state } = await navigator.permissions.query({ name: kind as PermissionName })
+      const { state } = await navigator.permissions.query({ name: kind })
       return state === 'granted'
     } catch {
       return false

@@ -35,8 +35,7 @@ function canvasOf({ width, height }: Size): Canvas {
   return Object.assign(document.createElement('canvas'), { width, height })
 }
 
-const contextOf = (canvas: Canvas) =>
-  canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D | null
+const contextOf = (canvas: Canvas) => canvas.getContext('2d', { alpha: false })
 
 const toBlob = (canvas: Canvas, quality: number): Promise<Blob | null> =>
   'convertToBlob' in canvas

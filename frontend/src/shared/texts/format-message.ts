@@ -23,12 +23,12 @@ function partOf(element: MessageFormatElement, values: Values, count: number): R
   if (value === undefined) throw new Error(`a text lacks its argument ${element.value}`)
   switch (element.type) {
     case TYPE.argument:
-      return String(value)
+      return String(value as string | number)
     case TYPE.number:
       return formatNumber(Number(value))
     case TYPE.select: {
       const { options } = element
-      return formatMessage((options[String(value)] ?? options['other'])?.value ?? [], values, count)
+      return formatMessage((options[String(value as string | number)] ?? options['other'])?.value ?? [], values, count)
     }
     case TYPE.plural: {
       const { options, offset } = element

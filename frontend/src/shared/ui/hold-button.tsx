@@ -10,8 +10,8 @@ import {
 } from 'react'
 import { browserClock } from '../realtime/clock.js'
 import { Button, type ButtonProps } from './button.js'
-import { createHold, type Hold } from './hold.js'
 import styles from './hold-button.module.css'
+import { createHold, type Hold } from './hold.js'
 
 interface HoldButtonProps extends Pick<ButtonProps, 'wide' | 'busy' | 'className'> {
   /** True while it takes no press, nor completes one that began meanwhile. */

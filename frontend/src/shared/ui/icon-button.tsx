@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.js'
-import { Icon, type IconName } from './icon.js'
 import styles from './icon-button.module.css'
+import { Icon, type IconName } from './icon.js'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName

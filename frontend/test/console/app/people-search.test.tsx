@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { isFindKey } from '../../../src/console/app/people-search.js'
-import { FoundList } from '../../../src/console/entities/find-person.js'
 import { namesOfFound, nextPlace } from '../../../src/console/entities/find-person-rules.js'
+import { FoundList } from '../../../src/console/entities/find-person.js'
 
 const KEY = {
   key: 'k',

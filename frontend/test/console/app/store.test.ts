@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { makeStore } from '../../../src/console/app/store.js'
-import { pageOpened, readToken, sessionExpired, signedIn, signedOut } from '../../../src/console/entities/session.js'
 import { sessionApi } from '../../../src/console/entities/session-api.js'
+import { pageOpened, readToken, sessionExpired, signedIn, signedOut } from '../../../src/console/entities/session.js'
 
 const kept = new Map<string, string>()
 const storage = {

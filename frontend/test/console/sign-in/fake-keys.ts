@@ -143,7 +143,7 @@ export function createFakeKeys(part: Partial<Pick<FakeKeys, 'me' | 'passkeys' | 
       const [, kind, id] = /^DELETE \/admin\/(passkeys|sessions)\/(.+)$/.exec(key) ?? []
       if (kind === 'passkeys') fake.passkeys = fake.passkeys.filter((passkey) => passkey.id !== id)
       if (kind === 'sessions') fake.sessions = fake.sessions.filter((one) => one.id !== id)
-      return kind === undefined ? answers[key]?.((call.body ?? {}) as Body) : { body: {} }
+      return kind === undefined ? answers[key]?.(call.body ?? {}) : { body: {} }
     },
   }
   return fake

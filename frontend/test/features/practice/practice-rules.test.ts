@@ -54,7 +54,7 @@ describe('a practice round', () => {
   })
 
   test.each<[string, Practice, Move]>([
-    ['a second pick', after(deal, pick), { ...pick, card: 4 } as Move],
+    ['a second pick', after(deal, pick), { ...pick, card: 4 }],
     ['a deal during the pick', after(deal), { type: 'deal', nowMs: NOW + 9 }],
     ['a finish before the first card', after(), { type: 'finish' }],
     ['time that ends during the vote', after(deal, { type: 'finish' }), { type: 'time-up', nowMs: NOW, chance: 0 }],

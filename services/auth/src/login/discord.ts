@@ -81,7 +81,7 @@ class DiscordStrategy extends Strategy {
         callbackURL: options.callbackUrl,
         scope: SCOPES,
       },
-      (_accessToken, _refreshToken, profile, done) => done(null, profile as never),
+      (_accessToken, _refreshToken, profile, done) => done(null, profile),
     )
     this.apiUrl = options.apiUrl
     this.limits = options.limits
@@ -119,7 +119,7 @@ class DiscordStrategy extends Strategy {
   private read(path: string, accessToken: string): Promise<unknown> {
     return new Promise((resolve, reject) =>
       this._oauth2.get(this.apiUrl + path, accessToken, (error, body) =>
-        error ? reject(error) : resolve(JSON.parse(String(body))),
+        error ? reject(error as object as Error) : resolve(JSON.parse(String(body))),
       ),
     )
   }
@@ -145,6 +145,17 @@ function authenticate(
     })
     run.authenticate({ query } as never, options)
   })
+}
+
+/** Answer that is no success, with the fields that passport reads. */
+class ProviderFailure extends Error {
+  constructor(
+    readonly statusCode: number,
+    readonly data = '',
+    readonly limit?: Limit,
+  ) {
+    super(`the login provider answered ${statusCode}`)
+  }
 }
 
 interface ProviderRequest {
@@ -176,8 +187,8 @@ class OAuth2Transport extends OAuth2 {
       headers: headers ?? {},
       ...(method === 'POST' ? { body } : {}),
     }).then(
-      (text) => callback(null as never, text),
-      (error: unknown) => callback(error as Parameters<dataCallback>[0]),
+      (text) => void callback(null as never, text),
+      (error: unknown) => void callback(error as Parameters<dataCallback>[0]),
     )
   }
 
@@ -196,14 +207,14 @@ class OAuth2Transport extends OAuth2 {
       const received = new Headers(response.headers as Record<string, string>)
       // Limits of a player's token may cover that player alone.
       const covers = url !== tokenUrl && received.get('x-ratelimit-scope') === 'user' ? 'one' : 'all'
-      throw { statusCode: status, data: '', limit: { forMs: limitMs(received, now()), covers } satisfies Limit }
+      throw new ProviderFailure(status, '', { forMs: limitMs(received, now()), covers })
     }
     // A redirect is no answer, and is not followed.
-    if (status >= 300 && status < 400) throw { statusCode: 502, data: '' }
+    if (status >= 300 && status < 400) throw new ProviderFailure(502)
     // Given the text of an outage, passport would report a refusal.
-    if (status < 200 || status >= 400) throw { statusCode: status, data: status < 500 && isJson(text) ? text : '' }
+    if (status < 200 || status >= 400) throw new ProviderFailure(status, status < 500 && isJson(text) ? text : '')
     // passport would throw where nothing catches it.
-    if (!isJson(text)) throw { statusCode: 502, data: '' }
+    if (!isJson(text)) throw new ProviderFailure(502)
     return text
   }
 }

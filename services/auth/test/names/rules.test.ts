@@ -166,7 +166,7 @@ describe('player names', () => {
       'SweetGirl',
     ].map((name) => [name, 'NAME_MINOR']),
   ])('rejects "%s" with %s', (name, reason) => {
-    expect(playerNameFault(name!, [])).toBe(reason)
+    expect(playerNameFault(name, [])).toBe(reason)
   })
 
   test.each([

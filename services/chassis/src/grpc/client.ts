@@ -72,7 +72,7 @@ export function createGrpcClient<D extends Definition>(options: GrpcClientOption
   const calls: Record<string, unknown> = { close: () => channels.forEach((channel) => channel.close()) }
 
   for (const [name, method] of methodsOf(options.definition)) {
-    const repeatable = !options.once?.includes(name as keyof D)
+    const repeatable = !options.once?.includes(name)
     const mayRepeat = (error: unknown, end: number, signal: AbortSignal | undefined): boolean =>
       repeatable && isUnreachable(error) && !signal?.aborted && Date.now() + PAUSE_MS < end
 

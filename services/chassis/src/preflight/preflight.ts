@@ -49,7 +49,6 @@ export async function servicePreflight(options: {
   const roles: Record<string, string> = {}
   const { POSTGRES_URL, VAULT_POSTGRES_URL, REDIS_URL, NATS_URL } = environment
   const faults = await Promise.all([
-    keyFaults(keys, environment),
     REDIS_URL ? answered(`Redis, for ${service}`, waitMs, () => redisFaultsAt(REDIS_URL, service)) : [],
     NATS_URL ? answered(`NATS, for ${service}`, waitMs, () => natsFaults(natsServers(NATS_URL), service)) : [],
     POSTGRES_URL && schema !== undefined
@@ -69,7 +68,7 @@ export async function servicePreflight(options: {
         )
       : [],
   ])
-  return { faults: faults.flat(), roles }
+  return { faults: [...keyFaults(keys, environment), ...faults.flat()], roles }
 }
 
 /** Checks what migrations need: the owners' keys, whose names are the schemas, and what new tables give `roles`. */
@@ -81,7 +80,7 @@ export async function ownersPreflight(options: {
 }): Promise<readonly string[]> {
   const { keys, environment, roles, waitMs } = options
   const faults = await Promise.all(
-    Object.entries(keys).map(([variable, { key: schema }]) => {
+    Object.entries(keys).map(async ([variable, { key: schema }]) => {
       const url = environment[variable]
       if (!url) return []
       return answered(`PostgreSQL, for the owner of ${schema}`, waitMs, () =>

@@ -9,7 +9,7 @@ const EXPORTED_ATTRIBUTES: ReadonlySet<string> = new Set([
   'messaging.system', 'messaging.destination.template', 'messaging.message.id',
   'http.request.method', 'http.route', 'http.response.status_code',
   'error.type', 'kla.result',
-]) // prettier-ignore
+]) // oxfmt-ignore
 
 export class RedactingSpans implements SpanProcessor {
   constructor(private readonly next: SpanProcessor) {}

@@ -42,7 +42,8 @@ const implementation = ({ definition }: ServedCalls) => ({
 
 const refusing = (method: object) =>
   'responseStream' in method && method.responseStream
-    ? async function* () {
+    ? // oxlint-disable-next-line require-yield
+      async function* () {
         throw new KlaError(LET_IN)
       }
     : async () => {

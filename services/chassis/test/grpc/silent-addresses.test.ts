@@ -24,7 +24,7 @@ class Names {
   }
   destroy(): void {}
 }
-experimental.registerResolver('moving', Names as never)
+experimental.registerResolver('moving', Names)
 
 test('a client resolves its server again when the known address drops connections', async () => {
   const silent = await openSilentAddress()

@@ -108,7 +108,7 @@ function build({ peers = ['one'] } = {}) {
     const until = clock.nowMs + withinMs
     return calls
       .call({ path: '/s/m', request, principal, turn, requestId: name, until, signal })
-      .then((answer) => answer?.toString(), (error: Error) => error) // prettier-ignore
+      .then((answer) => answer?.toString(), (error: Error) => error) // oxfmt-ignore
   }
   const all = (names: string, options = {}) => [...names].map((name) => call(name, options))
   return { clock, shutDown, streams, calls, call, all, warnings: () => warnings }

@@ -21,7 +21,7 @@ const read = (body: string | Uint8Array) => readMessage('notification', Buffer.f
 
 describe('the signature', () => {
   test('matches the one in the description', () => {
-    const fields = new Map([['name', 'A B'], ['id', '7'], ['signature', 'any']]) // prettier-ignore
+    const fields = new Map([['name', 'A B'], ['id', '7'], ['signature', 'any']]) // oxfmt-ignore
     expect(canonicalForm(fields)).toBe('id=7&name=A%20B')
     const expected = createHmac('sha256', 's3cret').update('payment\nid=7&name=A%20B').digest('hex')
     expect(signatureOf('payment', fields, 's3cret')).toBe(expected)
@@ -32,7 +32,7 @@ describe('the signature', () => {
   })
 
   test('differs for fields that look alike when concatenated', () => {
-    const alike = [[['a', '1&b=2']], [['a', '1'], ['b', '2']], [['a', '1b'], ['', '2']]] as [string, string][][] // prettier-ignore
+    const alike = [[['a', '1&b=2']], [['a', '1'], ['b', '2']], [['a', '1b'], ['', '2']]] as [string, string][][] // oxfmt-ignore
     expect(new Set(alike.map((fields) => signatureOf('payment', new Map(fields), SECRET))).size).toBe(alike.length)
   })
 

@@ -11,7 +11,7 @@ export function failingDatabase(database: Database, breaks: Breaks): Database {
     const query = async (...statement: unknown[]): Promise<unknown> => {
       const when = statement[0] === 'ROLLBACK' ? undefined : breaks(++sent)
       if (when === 'before') throw new Error('the connection broke')
-      const result = await (client.query as (...values: unknown[]) => Promise<unknown>).apply(client, statement)
+      const result = await (client.query as (...values: unknown[]) => Promise<unknown>).call(client, ...statement)
       if (when === 'after') throw new Error('the answer was lost')
       return result
     }

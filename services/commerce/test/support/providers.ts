@@ -53,9 +53,9 @@ export async function openStripe(): Promise<StripeWorld> {
       const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ card }) })
       return ((await answer.json()) as { url?: string }).url ?? ''
     },
-    abandon: async (order) => void (await stand.expire(await sessionOf(order))),
-    refund: async (order, cents) => void (await stand.refund(await sessionOf(order), cents)),
-    dispute: async (order, state) => void (await stand.dispute(await sessionOf(order), state)),
+    abandon: async (order) => stand.expire(await sessionOf(order)),
+    refund: async (order, cents) => stand.refund(await sessionOf(order), cents),
+    dispute: async (order, state) => stand.dispute(await sessionOf(order), state),
     noticesOf: (order) => noticesOf(stand, merchant, order),
     close: () => closeAll(stand, merchant),
   }
@@ -80,9 +80,9 @@ export async function openAcquirer(): Promise<AcquirerWorld> {
     ...{ provider, stand, merchant, at, pageOf },
     pay: async (order, card) => (await post(`${await pageOf(order)}/pay`, { card })).headers.get('location') ?? '',
     abandon: async (order) => void (await post(`${await pageOf(order)}/cancel`, {})),
-    refund: async ({ orderId }, cents) => void (await stand.refund(orderId, cents)),
+    refund: async ({ orderId }, cents) => stand.refund(orderId, cents),
     dispute: async ({ orderId }, state) =>
-      void (await stand.chargeBack(orderId, state === 'open' ? 'chargeback' : 'chargeback_reversed')),
+      stand.chargeBack(orderId, state === 'open' ? 'chargeback' : 'chargeback_reversed'),
     noticesOf: (order) => noticesOf(stand, merchant, order),
     close: () => closeAll(stand, merchant),
   }

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, type webcrypto } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import type { Variable } from '@kla/chassis'
 import { SEALING_INFO, unpackEnvelope } from '@kla/proto/web'
@@ -36,7 +36,8 @@ export interface Unsealer {
   open(sealed: Uint8Array, token: string): Promise<Uint8Array | 'no-key' | 'unsound'>
 }
 
-type Imported = ReturnType<CipherSuite['kem']['importKey']>
+/** The package's own type needs the DOM's. */
+type Imported = Promise<webcrypto.CryptoKey>
 
 /** HPKE in base mode: X25519, HKDF-SHA256, AES-256-GCM. */
 export function createUnsealer(keys: readonly SealingKey[]): Unsealer {

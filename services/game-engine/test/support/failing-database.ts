@@ -11,7 +11,7 @@ export function failingDatabase(database: Database, at: number, when: 'before' |
     const query = async (...statement: unknown[]): Promise<unknown> => {
       const breaks = ++sent === at
       if (breaks && when === 'before') throw new Error('the connection broke')
-      const result = await (client.query as (...values: unknown[]) => Promise<unknown>).apply(client, statement)
+      const result = await (client.query as (...values: unknown[]) => Promise<unknown>).call(client, ...statement)
       if (breaks) throw new Error('the answer was lost')
       return result
     }

@@ -66,7 +66,7 @@ export class Table {
   }
 
   decide(command: Unplaced<Command>): Decision {
-    return reduce(this.battle, { ...command, roomId: ROOM } as Command, contextAt(this.now, this.change))
+    return reduce(this.battle, { ...command, roomId: ROOM }, contextAt(this.now, this.change))
   }
 
   /** Does what must work. */

@@ -2,14 +2,7 @@ import cookie from '@fastify/cookie'
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox'
 import { type Logger, type Metrics, newId } from '@kla/chassis'
 import fastJsonStringify from 'fast-json-stringify'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifySchemaCompiler,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, type FastifySchemaCompiler, LogController } from 'fastify'
 import { anyTrusted, type TrustedProxies, trustOf } from '../shared/networks.js'
 import { consoleAdministrators } from './console/administrators.js'
 import { consoleAudit } from './console/audit.js'
@@ -131,7 +124,7 @@ const CONSOLE = [
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, publicUrl, trustedProxies } = options
   const app = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     // URLs carry codes, passcodes and invitations.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
@@ -142,7 +135,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
     clientErrorHandler: refuseUnreadable,
     // Undecodable URLs reach no error handler.
     frameworkErrors: (error, request, reply) => {
-      sendRefusal(reply as unknown as FastifyReply, refusalOf(error, request as unknown as FastifyRequest))
+      sendRefusal(reply, refusalOf(error, request))
     },
   })
     .withTypeProvider<TypeBoxTypeProvider>()
@@ -189,12 +182,13 @@ const validatorOf: FastifySchemaCompiler<object> = (route) => {
 }
 
 /** Compiles a schema as {@link validatorOf} does, once for all routes that share it. */
-function serializerOf({ schema }: { schema: object }): (data: unknown) => string {
+function serializerOf({ schema }: { schema: object }): Serialize {
   return (data) => {
-    const serialize = serializers.get(schema) ?? fastJsonStringify(schema)
+    const serialize: Serialize = serializers.get(schema) ?? fastJsonStringify(schema)
     serializers.set(schema, serialize)
     return serialize(data)
   }
 }
 
-const serializers = new WeakMap<object, (data: unknown) => string>()
+type Serialize = (data: unknown) => string
+const serializers = new WeakMap<object, Serialize>()

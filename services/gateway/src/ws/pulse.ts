@@ -28,12 +28,13 @@ export class Pulse {
       this.#partSize = Math.ceil(this.connections.size / PARTS) + 1
     }
     for (let swept = 0; swept < this.#partSize; swept++) {
-      const { done, value } = this.#rest.next()
-      if (done) {
+      const next = this.#rest.next()
+      if (next.done) {
         this.#rest = undefined
         return
       }
-      if (value.isListening && (value.silentBeats += 1) >= SILENT_MAX) value.beAlive()
+      const { value: connection } = next
+      if (connection.isListening && (connection.silentBeats += 1) >= SILENT_MAX) connection.beAlive()
     }
   }
 }

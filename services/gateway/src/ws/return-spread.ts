@@ -25,18 +25,19 @@ export class ReturnSpread<T extends Told = Told> {
   sweep(): void {
     this.#rest ??= this.connections.values()
     for (let swept = 0; swept < SWEPT_MAX; swept++) {
-      const { done, value } = this.#rest.next()
-      if (done) {
+      const next = this.#rest.next()
+      if (next.done) {
         this.#rest = undefined
         this.#inBattles = this.#counted
         this.#counted = 0
         return
       }
-      const isInBattle = this.isInBattle(value)
+      const { value: connection } = next
+      const isInBattle = this.isInBattle(connection)
       if (isInBattle) this.#counted += 1
       const inBattles = Math.max(this.#inBattles, this.#counted)
       this.#tell(
-        value,
+        connection,
         isInBattle ? returnSpreadOfBattlesMs(inBattles) : returnSpreadMs(this.connections.size, inBattles),
       )
     }

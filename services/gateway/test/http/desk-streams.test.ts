@@ -113,8 +113,8 @@ test('ends the oldest stream of an administrator who opens too many', async () =
   create({ perAdministrator: 2 })
   const other = open(2)
   const [first, second] = [open(), open(), open()]
-  await until(() => first!.read.ended)
-  expect([second!.read.ended, other.read.ended]).toEqual([false, false])
+  await until(() => first.read.ended)
+  expect([second.read.ended, other.read.ended]).toEqual([false, false])
 })
 
 test('ends all streams when it stops, and new ones at once', async () => {

@@ -257,7 +257,7 @@ export function createFakeModeration(): FakeModeration {
     client: Object.fromEntries([
       ...methods.map((method) => [method, call(method)]),
       ...(Object.keys(parts) as Exports[]).map((method) => [method, stream(method)]),
-    ]) as unknown as ModerationClient,
+    ]),
     parts,
     calls: [],
     answers,

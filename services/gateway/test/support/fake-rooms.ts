@@ -142,7 +142,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
           rooms.set(id, {
             id, name, mode, capacity, category, publicRoom, creator, passcodeRequired, seats: [], version: 0, createdAtMs: 1,
             reservedFor: [], tie: undefined, watchers: [], spectatorConsents: [], origin: 'lobby', reveal,
-          }) // prettier-ignore
+          }) // oxfmt-ignore
           return seat(find(id), accountOf(context?.principal), request.connection)
         })
         bus.publish(subjects.lobbyChanged, new Uint8Array())
@@ -236,7 +236,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         }
         return {}
       },
-      findSeats: async ({ accountIds, roomIds = [] }) => {
+      findSeats: async ({ accountIds, roomIds }) => {
         await counted('findSeats')
         const all = [...rooms.values()].flatMap(({ id, seats }) =>
           seats.map(({ accountId }) => ({ accountId, roomId: id, playing: fake.played.has(id) && seats.length === 2 })),

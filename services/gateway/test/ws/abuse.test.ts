@@ -79,7 +79,7 @@ describe('a malformed frame', () => {
       fc.json({ maxDepth: 6 }),
       fc.record({ event: fc.constantFrom(...names, 'toString', ''), data, ack: fc.oneof(fc.nat(), fc.anything()), id: fc.anything() })
         .map((frame) => JSON.stringify(frame) ?? ''),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     await fc.assert(
       fc.asyncProperty(
         fc.array(hostile, { minLength: 20, maxLength: 60 }),

@@ -123,7 +123,9 @@ async function digestOf(path: string): Promise<string> {
 
 async function sizesByAge(folder: string): Promise<[digest: string, size: number][]> {
   const files = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({ name, ...(await stat(join(folder, name))) })),
+    (await readdir(folder)).map(async (name) => ({ name, about: await stat(join(folder, name)) })),
   )
-  return files.sort((one, other) => one.atimeMs - other.atimeMs).map(({ name, size }) => [name, size])
+  return files
+    .sort((one, other) => one.about.atimeMs - other.about.atimeMs)
+    .map(({ name, about }) => [name, about.size])
 }

@@ -137,7 +137,7 @@ function timed(lastMs: number, lengthMs: number): string[] {
   return [
     '-fps_mode', 'passthrough', '-enc_time_base', `1/${ticks}`, '-video_track_timescale', ticks, '-bf', '0',
     '-bsf:v', `setts=duration='${duration}'`,
-  ] // prettier-ignore
+  ] // oxfmt-ignore
 }
 
 export async function stillOf(

@@ -15,7 +15,7 @@ export interface ConversionLimits {
 
 export const DEMUXERS: Readonly<Record<Format, string>> = {
   gif: 'gif', mp4: 'mov', webm: 'matroska', apng: 'apng', png: 'png_pipe', jpeg: 'jpeg_pipe', webp: 'webp_pipe',
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** Standard output and descriptors 3 and 4. */
 export type Outputs = readonly [standard: Readable, third: Readable, fourth: Readable]

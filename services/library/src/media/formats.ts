@@ -55,7 +55,7 @@ const STARTS: readonly (readonly [start: string, what: string])[] = [
   ['II*\0', 'a TIFF picture'], ['MM\0*', 'a TIFF picture'], ['\0\0\x01\0', 'an icon'], ['\x1aE\xdf\xa3', 'a Matroska video'],
   ['FLV', 'a Flash video'], ['OggS', 'an Ogg file'], ['%PDF', 'a PDF'], ['ID3', 'an MP3'], ['\0\0\x01\xba', 'an MPEG video'],
   ['G@', 'an MPEG transport stream'], ['#EXTM3U', 'a playlist'],
-] // prettier-ignore
+] // oxfmt-ignore
 const MARKUP = /^(?:\xef\xbb\xbf)?\s*<(svg|!doctype|html|head|body|\?xml|!--)/i
 const NAMED_BYTES = 64
 

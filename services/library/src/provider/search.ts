@@ -43,7 +43,7 @@ const BEGIN_WITHIN_MS = 30_000
 export function createSearch({ ask, tokens, clock, random, log }: SearchDeps): Search {
   const askPage = async (text: string, number: number, untilMs: number): Promise<ProviderPage> => {
     const query = new URLSearchParams({ search_text: text, order: 'top', count: `${PAGE_SIZE}`, page: `${number}` })
-    const path = `/v2/gifs/search?${query}`
+    const path = `/v2/gifs/search?${query.toString()}`
     const token = await tokens.current(untilMs)
     let answer = await ask(path, { token, untilMs })
     if ('status' in answer && answer.status === 401) {

@@ -12,7 +12,8 @@ export interface WantedSave {
 
 /** Final outcome of an attempt. */
 export type SaveDecision =
-  { readonly state: 'saved'; readonly savedAtMs: number } | { readonly state: 'abandoned'; readonly refused: Reason }
+  | { readonly state: 'saved'; readonly savedAtMs: number }
+  | { readonly state: 'abandoned'; readonly refused: Reason }
 
 /** Attempt to save, pending without a decision. */
 export interface SaveAttempt<Decision extends SaveDecision | undefined = SaveDecision | undefined> extends WantedSave {

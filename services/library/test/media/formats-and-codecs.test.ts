@@ -168,7 +168,7 @@ beforeAll(async () => {
     'blinking-alpha.webm': make('blinking-alpha.webm', ...blinkingAlpha, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuva420p'),
     ...Object.fromEntries(THUMBNAILS.map(([name, , bytes]) => [`small-${name}`, bytes])),
     'wide.gif': writeGif({ width: 65_535, height: 65_535, frames: [{ delay: 10, width: 1, height: 1 }, { delay: 10, width: 1, height: 1 }] }),
-  } // prettier-ignore
+  } // oxfmt-ignore
   server = await startClipServer(
     Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [`/${name}`, (_request, response) => response.end(bytes)]),

@@ -70,7 +70,7 @@ beforeAll(async () => {
     mediaAllowedHosts: [
       server.host, `clips.kla.test:${server.port}`, `named.kla.test:${inside.port}`, `localhost:${inside.port}`,
       inside.host, `[::ffff:7f00:1]:${inside.port}`, `0.0.0.0:${inside.port}`, `[::1]:${inside.port}`,
-    ], // prettier-ignore
+    ], // oxfmt-ignore
     mediaPrivateOrigins: [server.origin, `http://clips.kla.test:${server.port}`],
     mediaMaxBytes: MAX_BYTES,
     mediaFetchTimeoutMs: 1_500,
@@ -221,7 +221,7 @@ describe('getMedia refusals', () => {
       `127.1:${port}`, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, `0.0.0.0:${port}`, `0:${port}`,
     ]) {
       expect([host, await refusal(`http://${host}/secret.mp4`)]).toEqual([host, 'MEDIA_NOT_ALLOWED'])
-    } // prettier-ignore
+    } // oxfmt-ignore
     expect(inside.asked.size).toBe(0)
   })
 })

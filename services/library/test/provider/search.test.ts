@@ -101,7 +101,7 @@ describe('search', () => {
     const gifs = [
       good, null, 7, {}, { ...good, id: 'b', type: 2 }, { ...good, id: 'c', urls: { hd: 'javascript:alert(1)' } },
       { ...good, id: 'd', width: '16' }, { ...good, urls: { sd: 'https://cdn.kla.test/a.mp4' } },
-    ] // prettier-ignore
+    ] // oxfmt-ignore
     const found = await clientOf(await serve(json({ token: 't', gifs, pages: 1 }))).search('any')
     expect(found.gifs).toEqual([{ hd: 'https://cdn.kla.test/a.mp4', sd: 'https://cdn.kla.test/a.mp4', thumbnail: '' }])
   })

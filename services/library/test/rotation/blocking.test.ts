@@ -29,7 +29,7 @@ beforeAll(async () => {
     if (!content || gone.has(request.url ?? '')) response.writeHead(404).end()
     else response.end(content)
   }
-  server = await startClipServer(new Proxy({}, { get: () => answer }) as Record<string, RequestListener>)
+  server = await startClipServer(new Proxy({}, { get: () => answer }))
   const config = { mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] }
   one = await library.startPod(config)
   other = await library.startPod(config)

@@ -22,7 +22,7 @@ describe('isPublicAddress', () => {
     '100.64.0.1', '224.0.0.1', '255.255.255.255', '240.0.0.1', '192.0.2.1', '198.18.0.1', '::', '::1', 'fe80::1',
     'fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1', '::ffff:93.184.216.34', '::127.0.0.1', '64:ff9b::7f00:1',
     '2002:7f00:1::', '2001:db8::1', 'nonsense',
-  ])('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false)) // prettier-ignore
+  ])('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false)) // oxfmt-ignore
 })
 
 describe('addressesOf', () => {
@@ -31,7 +31,7 @@ describe('addressesOf', () => {
     'http://[::1]/', 'http://[::ffff:127.0.0.1]/', 'http://[::]/', 'http://①②⑦.0.0.1/',
   ])('refuses %s without a look-up', async (text) => {
     await expect(addressesOf(new URL(text), false, never)).rejects.toMatchObject({ reason: 'MEDIA_NOT_ALLOWED' })
-  }) // prettier-ignore
+  }) // oxfmt-ignore
 
   test('refuses a host with one private address among its public ones', async () => {
     const resolve = resolvesTo('93.184.216.34', '10.0.0.1')

@@ -11,7 +11,7 @@ describe('gifAddress', () => {
   test.each([
     '', 'hello', 'ftp://a/b', 'javascript:alert(1)', 'data:image/gif;base64,AA', 'file:///etc/passwd',
     'https://me:secret@cdn.kla.test/', 'https://me@cdn.kla.test/', `https://cdn.kla.test/${'x'.repeat(2_048)}`,
-  ])('rejects %s', (given) => expect(gifAddress(given)).toBeUndefined()) // prettier-ignore
+  ])('rejects %s', (given) => expect(gifAddress(given)).toBeUndefined()) // oxfmt-ignore
 })
 
 const rules = {

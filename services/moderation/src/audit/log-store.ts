@@ -75,7 +75,7 @@ async function insert(tx: Transaction, entries: readonly ChainedEntry[]): Promis
       all('seq'), all('atMs'), all('actorId'), all('actor'), all('action'), all('subjectKind'), all('subjectId'),
       all('details'), all('requestId'), all('restricted'), all('eventId'),
       all('previous').map(bytes), all('hash').map(bytes),
-    ], // prettier-ignore
+    ], // oxfmt-ignore
   )
 }
 

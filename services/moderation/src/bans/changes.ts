@@ -45,7 +45,9 @@ export interface BanChanges {
 
 /** What was done to the bans in force. */
 export type BanDone =
-  { readonly kind: 'set' } | { readonly kind: 'extended' } | { readonly kind: 'replaced'; readonly replaced: Ban }
+  | { readonly kind: 'set' }
+  | { readonly kind: 'extended' }
+  | { readonly kind: 'replaced'; readonly replaced: Ban }
 
 export type NotDone = Exclude<BanDecision['kind'], 'set' | 'extend' | 'replace' | 'repeated'>
 

@@ -5,8 +5,8 @@ import type { Accounts, Meetings } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
 import { isGrave } from '../shared/rules.js'
 import type { OfferStills } from '../stills/index.js'
-import type { ReportIntake } from './intake.js'
 import type { ReportRate } from './intake-store.js'
+import type { ReportIntake } from './intake.js'
 import { mayReport, readComplaint, reportsPerDay } from './rules/submission.js'
 
 /** What `submitReport` needs: intake, lookups and clock. */

@@ -39,7 +39,7 @@ afterAll(async () => {
 const ANY: ListAuditRequest = {
   before: 0, limit: 200, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 0,
   changesOnly: false,
-} // prettier-ignore
+} // oxfmt-ignore
 const owner = () => moderation.may('audit.read')
 const guardian = () => moderation.may('audit.read', 'reports.grave')
 // What the calls of this test have left is younger.

@@ -83,7 +83,7 @@ const countEntries = async (): Promise<number> =>
 describe('jobs of reports', () => {
   test('open with a report, name its account, and close with the decision', async () => {
     const id = await report('harassment')
-    const [{ createdAtMs = 0 } = {}] = (await client.listReports({ ...REPORTS }, await anna())).reports
+    const { createdAtMs } = (await client.listReports({ ...REPORTS }, await anna())).reports[0]!
     expect(await onlyJob()).toMatchObject({
       subjectId: subject,
       subjectName: `player${subject}`,

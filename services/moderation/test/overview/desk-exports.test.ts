@@ -183,7 +183,7 @@ describe('ExportAudit', () => {
   const ANY: ListAuditRequest = {
     before: 0, limit: 0, actor: '', action: '', subjectKind: '', subjectId: '', fromMs: 0, toMs: 2_000,
     changesOnly: false,
-  } // prettier-ignore
+  } // oxfmt-ignore
   beforeAll(async () => {
     const entries = Array.from({ length: 450 }, (_, at) =>
       anEntry({ atMs: 1_000 + at, actor: at % 2 ? 'ann' : 'bob', restricted: at % 9 === 1, requestId: String(at) }),

@@ -168,7 +168,7 @@ test('a state is published again if its acknowledgement was lost', async () => {
 test('a report that fails does not delay others', async () => {
   const [stuck, ...others] = [await reported(), await reported(), await reported()]
   evidence.fault = (id) => (id === stuck ? 'before' : undefined)
-  for (const id of [stuck!, ...others]) await changeAndDie(id, { category: 'spam' })
+  for (const id of [stuck, ...others]) await changeAndDie(id, { category: 'spam' })
   await eventually(async () => expect(await unsent()).toEqual([stuck]))
   evidence.fault = () => undefined
   await everythingIsSent()

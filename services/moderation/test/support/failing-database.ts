@@ -10,7 +10,7 @@ export function failingDatabase(database: Database, breaks: Breaks): Database {
     async (...statement: unknown[]): Promise<unknown> => {
       const when = statement[0] === 'ROLLBACK' ? undefined : breaks()
       if (when === 'before') throw new Error('the connection broke')
-      const result: unknown = await (target.query as (...of: unknown[]) => Promise<unknown>).apply(target, statement)
+      const result: unknown = await (target.query as (...of: unknown[]) => Promise<unknown>).call(target, ...statement)
       if (when === 'after') throw new Error('the answer was lost')
       return result
     }

@@ -5,7 +5,7 @@ import { withRebuiltIndexes } from './rebuilt-indexes.js'
 const WORDS = [
   'he', 'she', 'they', 'said', 'showed', 'camera', 'battle', 'insult', 'repeat', 'cheating', 'spam', 'link', 'shouted',
   'again', 'young', 'money', 'outside', 'platform', 'same', 'picture', 'straße', 'привет', 'naïve', 'nothing', 'threat',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const ORDINARY = ['non_consensual', 'harassment', 'abuse', 'cheating', 'spam', 'other']
 

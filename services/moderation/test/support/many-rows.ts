@@ -4,7 +4,7 @@ import { withRebuiltIndexes } from './rebuilt-indexes.js'
 const WORDS = [
   'camera', 'battle', 'refund', 'payment', 'login', 'password', 'stamina', 'rush', 'wild', 'card', 'opponent', 'freeze',
   'video', 'audio', 'slow', 'broken', 'please', 'thanks', 'account', 'receipt', 'button', 'größer', 'привет', 'naïve',
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** Tickets of many accounts, each of a dozen words and a number; one in a thousand has a needle in it. */
 export const seedTickets = (database: Database, count: number): Promise<void> =>

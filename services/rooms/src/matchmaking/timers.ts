@@ -78,7 +78,7 @@ export function createPairing(deps: PairingDeps): () => Promise<void> {
   async function propose(pair: Pair, nowMs: number): Promise<boolean> {
     const accountIds = accountIdsOf(pair)
     const seated = await Promise.all(accountIds.map((accountId) => isSeatedElsewhere(accountId)))
-    await Promise.all(accountIds.map((accountId, at) => seated[at] && searches.end(accountId, 'seated')))
+    await Promise.all(accountIds.filter((_, at) => seated[at]).map((accountId) => searches.end(accountId, 'seated')))
     if (seated.some(Boolean)) return false
     return searches.propose(accountIds, { id: newId(), roomId: newId(), accountIds, deadlineMs: nowMs + acceptMs })
   }

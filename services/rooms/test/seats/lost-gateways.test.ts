@@ -32,7 +32,7 @@ function build() {
       return { refused: 'ROOM_NOT_FOUND' }
     },
   }
-  const sweep = sweepGateways({ rooms: rooms as Rooms, leases, leaseMs: 1_000, uptimeMs: () => state.uptimeMs })
+  const sweep = sweepGateways({ rooms: rooms, leases, leaseMs: 1_000, uptimeMs: () => state.uptimeMs })
   return { state, sweep }
 }
 

@@ -216,7 +216,10 @@ describe('a spectator', () => {
     const first = await spectate(roomId, eve, { socketId: 'eve-0' })
     const principal = await platform.principal(eve)
     const attempts = Array.from({ length: 24 }, (_, at) =>
-      [watching, elsewhere][at % 2]?.watchRoom({ roomId, pass: '', connection: connectionTo(`eve-${at}`) }, principal),
+      (at % 2 === 0 ? watching : elsewhere).watchRoom(
+        { roomId, pass: '', connection: connectionTo(`eve-${at}`) },
+        principal,
+      ),
     )
     const results = await Promise.allSettled(attempts)
     elsewhere.close()

@@ -93,7 +93,7 @@ const read = (node: Node, path: string): Promise<string> =>
   node.run(process.execPath, ['--eval', READ, `${PROMETHEUS_URL}${path}`], { withinMs: CALL_WITHIN_MS })
 
 async function ask<Series>(node: Node, api: string, parameters: Record<string, string>): Promise<readonly Series[]> {
-  const text = await read(node, `/api/v1/${api}?${new URLSearchParams(parameters)}`)
+  const text = await read(node, `/api/v1/${api}?${new URLSearchParams(parameters).toString()}`)
   return (JSON.parse(text) as { data: { result: readonly Series[] } }).data.result
 }
 

@@ -66,7 +66,8 @@ const formOf = (body: unknown): URLSearchParams => (body instanceof URLSearchPar
 
 function typedIn(body: unknown, name: 'card' | 'email'): string {
   if (body instanceof URLSearchParams) return body.get(name) ?? ''
-  return String((body as Partial<Record<string, unknown>> | undefined)?.[name] ?? '')
+  const value = (body as Partial<Record<string, unknown>> | undefined)?.[name]
+  return typeof value === 'string' ? value : ''
 }
 
 function pageOf({ request, receiptEmail, pageId }: Order, problem?: string): string {

@@ -68,7 +68,8 @@ ${body}
 
 const line =
   (currency: string) =>
-  (of: Bill['lines'][number]): string => `<tr>
+  (of: Bill['lines'][number]): string =>
+    `<tr>
 <th scope="row">${escape(of.name)}<small>${of.quantity} × ${money(of.unitCents, currency)}</small></th>
 <td>${money(of.unitCents * of.quantity, currency)}</td></tr>`
 

@@ -179,7 +179,7 @@ function statusOf(charge: Checkout['charge']): Stripe.PaymentIntent.Status {
 
 const lastError = ({ code, declineCode, message }: PaymentProblem): Stripe.PaymentIntent.LastPaymentError => ({
   type: 'card_error',
-  code: code as Stripe.PaymentIntent.LastPaymentError.Code,
+  code,
   message,
   ...(declineCode === undefined ? {} : { decline_code: declineCode }),
 })

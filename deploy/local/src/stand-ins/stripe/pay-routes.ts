@@ -40,7 +40,8 @@ export function payRoutes(app: FastifyInstance, checkouts: Checkouts, payments: 
     const json = wantsJson(request)
     const checkout = find(request.params.id)
     if (!checkout) return refuse(reply, 404, json, "We can't find this checkout.", UNKNOWN)
-    const card = String(request.body?.card ?? '')
+    const typed: unknown = request.body?.card
+    const card = typeof typed === 'string' ? typed : ''
     const result = await payments.pay(checkout, outcomeOf(card), card.slice(-4))
     if (result === 'over') return refuse(reply, 410, json, 'This checkout has expired.', OVER)
     if (result !== 'done')

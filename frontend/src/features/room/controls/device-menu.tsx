@@ -1,13 +1,14 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button } from '../../../shared/ui/button.js'
-import { Icon } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import { Icon } from '../../../shared/ui/icon.js'
 import { DEVICES } from '../../../texts/room-controls.js'
 import { DeviceDialog } from '../later-parts.js'
 
 function useDeviceDialog(): [ReactNode, () => void] {
   const [open, setOpen] = useState(false)
-  return [<Suspense>{open && <DeviceDialog onClose={() => setOpen(false)} />}</Suspense>, () => setOpen(true)]
+  const dialog = <Suspense>{open && <DeviceDialog onClose={() => setOpen(false)} />}</Suspense>
+  return [dialog, () => setOpen(true)]
 }
 
 export function DeviceMenu() {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
-import type { IconName } from '../../../shared/ui/icon.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
+import type { IconName } from '../../../shared/ui/icon.js'
 import { REVEAL_BAR } from '../../../texts/room-reveal.js'
 import styles from './reveal-bar.module.css'
 

@@ -13,7 +13,7 @@ interface WithRoom {
   room: RoomState
 }
 
-export const selectRoom = roomSlice.selectSlice as (state: WithRoom) => RoomState
+export const selectRoom = roomSlice.selectSlice
 export const selectRoomId = (state: WithRoom) => selectRoom(state).roomId
 export const selectPanicExit = (state: WithRoom) => selectRoom(state).panicExit
 export const selectPhase = (state: WithRoom) => selectRoom(state).phase
@@ -120,7 +120,7 @@ export function useTakeSeat(): void {
     keepRoom({ roomId, passcode })
     if (resumed) resume(roomId)
     else resync()
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [roomId, passcode, resync, resume])
 }
 

@@ -98,7 +98,7 @@ function useFocusBack(part: RefObject<HTMLElement | null>, opener: RefObject<HTM
       if (!element?.contains(document.activeElement)) return
       const screen = element.closest('main')
       // Only the cleanup knows whether the opener remains.
-      // eslint-disable-next-line react-hooks/exhaustive-deps
+      // oxlint-disable-next-line react/exhaustive-deps
       queueMicrotask(() => (opener.current ?? screen)?.focus({ preventScroll: true }))
     }
   }, [part, opener])

@@ -17,7 +17,8 @@ export interface Repair {
 
 /** `anew`: reconnecting for another reason. */
 export type RepairEvent =
-  { readonly kind: 'trouble'; readonly trouble: Trouble } | { readonly kind: 'due' | 'flowing' | 'anew' }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
+  | { readonly kind: 'due' | 'flowing' | 'anew' }
 
 interface Circumstances {
   readonly nowMs: number

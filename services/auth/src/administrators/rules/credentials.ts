@@ -4,7 +4,7 @@ const LENGTH_MAX = 200
 const KNOWN = [
   'kla', 'admin', 'administrator', 'root', 'owner', 'moderator', 'user', 'login', 'welcome', 'password', 'passwort',
   'secret', 'letmein', 'changeme', 'change', 'me', 'qwerty', 'qwertyuiop', 'asdfghjkl', 'iloveyou', 'test', 'example',
-] // prettier-ignore
+] // oxfmt-ignore
 
 const DISTINCT_MIN = 5
 

@@ -114,7 +114,9 @@ const isReward = (reward: Reward | null): boolean => reward === null || isWithin
 
 /** Season to store and its effects. */
 export type SeasonChange =
-  { readonly season: Season; readonly recount: boolean } | { readonly repeat: Season } | Refused
+  | { readonly season: Season; readonly recount: boolean }
+  | { readonly repeat: Season }
+  | Refused
 
 /** Creates or changes a season; `version` 0 creates. */
 export function changeSeason(known: Season | undefined, plan: SeasonPlan, version: number): SeasonChange {

@@ -149,6 +149,6 @@ test('a record of the previous release, without the fields, is not paused and ca
   expect(table.battle).not.toHaveProperty('pause')
   expect(table.does(report(1, true)).names(true)).toEqual(['phasePaused'])
   // What the release before makes of a paused record at its deadline.
-  const { match, deadlineMs } = table.battle as Prompt
+  const { match, deadlineMs } = table.battle
   expect(deadlineMs).toBeLessThanOrEqual(match.capAtMs)
 })

@@ -40,10 +40,10 @@ describe('the vote', () => {
       { accountId: 1, alias: 101 },
       { accountId: 2, alias: 102 },
     ]
-    expect(viewFor(aliased.battle!, 'r', 1).aliases).toEqual(known)
+    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
     aliased.passes()
     expect(aliased.battle!.phase).toBe('waiting')
-    expect(viewFor(aliased.battle!, 'r', 1).aliases).toEqual(known)
+    expect(viewFor(aliased.battle, 'r', 1).aliases).toEqual(known)
   })
 
   test.each([

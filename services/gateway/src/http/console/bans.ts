@@ -204,8 +204,8 @@ function parsed(text: string): unknown {
 /** Measures depth without recursion, which hostile input could exhaust. */
 function depthOf(value: unknown): number {
   let depth = 0
-  for (let level = [value]; depth <= DEPTH_MAX; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  for (let level: unknown[] = [value]; depth <= DEPTH_MAX; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? (Object.values(one) as unknown[]) : []))
     if (level.length === 0) break
   }
   return depth

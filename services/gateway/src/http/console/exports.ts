@@ -143,8 +143,8 @@ const TICKET_COLUMNS: Columns<Ticket> = {
   message: ({ message }) => message,
   category: ({ category }) => category,
   priority: ({ priority }) => priority,
-  state: ({ state = '' }) => state,
-  assignee: ({ assignee = '' }) => textOrNull(assignee),
+  state: ({ state }) => state,
+  assignee: ({ assignee }) => textOrNull(assignee),
 }
 
 const MEMBER_COLUMNS: Columns<Member> = {

@@ -98,7 +98,10 @@ function documentRefusals<D extends Description>(
     for (const method of [route.method].flat()) {
       const operation = path?.[method.toLowerCase()]
       if (!operation) continue
-      const refusals = refusalsOf(method, route).map((status) => [status, { $ref: `#/components/responses/${status}` }])
+      const refusals = refusalsOf(method, route).map((status): [string, object] => [
+        String(status),
+        { $ref: `#/components/responses/${status}` },
+      ])
       const { '4XX': _client, '5XX': _server, ...answers } = operation.responses ?? {}
       operation.responses = { ...Object.fromEntries(refusals), ...answers }
     }

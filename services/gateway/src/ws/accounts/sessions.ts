@@ -194,7 +194,7 @@ export function createSessions<C extends SessionConnection>({
       if ('sessionId' in entry.credential) refusedLately.set(entry.credential.sessionId, true)
       return signOut(entry)
     }
-    const { restrictionsVersion, ageRevision, nameRevision = 0, unrestricted } = checked
+    const { restrictionsVersion, ageRevision, nameRevision, unrestricted } = checked
     if (!unrestricted || nameRevision > (entry.proof.nameRevision ?? 0)) return limitRenewals(() => refresh(entry))
     entry.proof = { ...entry.proof, restrictionsVersion, ageRevision }
     unchecked.delete(entry)

@@ -84,7 +84,8 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
 
 /** A player by its session, a judge by the console's. */
 type Caller =
-  { readonly session: Session; readonly judge?: undefined } | { readonly judge: Judge; readonly session?: undefined }
+  | { readonly session: Session; readonly judge?: undefined }
+  | { readonly judge: Judge; readonly session?: undefined }
 
 interface Judge {
   readonly context: CallContext

@@ -214,14 +214,14 @@ export class Lobby {
   }
 
   #askAgain(): void {
-    if (this.#unsure.size === 0) return
+    if (this.#unsure.size === 0 || this.#asking) return
     const { listApart, log } = this.deps
     const ask = async (reader: Reader): Promise<void> => {
       if (!this.#unsure.has(reader)) return
       await reader.learn(listApart)
       if (this.#unsure.delete(reader)) this.#serve(reader)
     }
-    this.#asking ??= Promise.allSettled([...this.#unsure].map((reader) => this.#limitAsking(() => ask(reader)))).then(
+    this.#asking = Promise.allSettled([...this.#unsure].map((reader) => this.#limitAsking(() => ask(reader)))).then(
       (all) => {
         this.#asking = undefined
         const failed = all.filter(({ status }) => status === 'rejected')

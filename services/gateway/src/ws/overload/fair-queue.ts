@@ -122,9 +122,9 @@ class Rota<Key, G extends Group<T>, T> implements Group<T> {
     while (turns.length > 0) {
       const left: Iterator<T>[] = []
       for (const turn of turns) {
-        const { done, value } = turn.next()
-        if (done) continue
-        yield value
+        const next = turn.next()
+        if (next.done) continue
+        yield next.value
         left.push(turn)
       }
       turns = left

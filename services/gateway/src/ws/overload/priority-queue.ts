@@ -98,10 +98,10 @@ export class PriorityQueue<T> {
     for (;;) {
       const rank = nextRank(inARow, (one) => !next[one].done)
       if (!rank) return
-      const { value } = next[rank]
+      const { ticket } = next[rank].value as Slot<T>
       next[rank] = rests[rank].next()
       inARow = afterTaking(rank, inARow)
-      yield (value as Slot<T>).ticket
+      yield ticket
     }
   }
 

@@ -7,7 +7,7 @@ import type { RealtimeMetrics } from '../metrics.js'
 import type { Admission } from '../overload/admission.js'
 import type { ChatQueue, DeferredMessage } from '../overload/chat-queue.js'
 import { acknowledge, refused } from './acknowledge.js'
-import type { AnyRow, EventTable } from './event-row.js'
+import type { EventTable } from './event-row.js'
 import { Message } from './message.js'
 import type { Runner } from './run.js'
 
@@ -29,7 +29,7 @@ export class Dispatcher {
     if (!parsed.ok) return this.#refuse(connection, parsed, receivedAt)
     const { frame } = parsed
     const { table, runner, admission, metrics } = this.deps
-    const row = table[frame.event] as AnyRow
+    const row = table[frame.event]
     const message = new Message(metrics, connection, row, frame, receivedAt)
     if (!message.passesRate()) return
     if (row.exits) {

@@ -63,12 +63,12 @@ export class Runner {
     )
   }
 
-  #guard({ connection, row, frame }: Message): Guarded {
+  #guard({ connection, row, data }: Message): Guarded {
     const { hub, sessions } = this.deps
     const { session, member } = connection
     const ban = session && !row.allowBanned ? sessions.banAgainst(session, row.scope ?? 'global') : undefined
-    const named = (frame.data as { roomId?: string } | undefined)?.roomId
-    return guard(row, { session, member, room: hub.roomOf(member), ban }, named)
+    const { roomId } = data as { roomId?: string }
+    return guard(row, { session, member, room: hub.roomOf(member), ban }, roomId)
   }
 
   #handle(message: Message, guarded: Guarded): Outcome | Promise<Outcome> {

@@ -165,7 +165,7 @@ export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void 
     const members = membersFor(room, update, event)
     if (view.event === 'receive-gif')
       deliverToWatchers(room, update, { ...view.data, playerId: shownId(event.recipient) })
-    const text = dataText<ServerEventName>(view.event, view.data as ServerEvents[ServerEventName])
+    const text = dataText<ServerEventName>(view.event, view.data)
     for (const member of members) member.deliverText(view.event, text, { update: update.seq })
   }
 }

@@ -67,7 +67,7 @@ export class RoomResync {
     const outage = (this.#outages += 1)
     this.#hasWaited = false
     // It may have read the state before the outage.
-    while (this.#running) await this.#running
+    for (let running = this.#running; running; running = this.#running) await running
     if (outage !== this.#outages) return
     this.start(this.room.members.values(), 'everything')
     await this.#running

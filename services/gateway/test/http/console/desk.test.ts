@@ -128,7 +128,7 @@ describe('approvals of the desk', () => {
   const approvals = async (token: string, clients: Parameters<World['gateway']>[1] = {}) => {
     const own = await world.gateway({}, clients)
     const response = await own.http.inject({ url: '/admin/desk', headers: { authorization: `Bearer ${token}` } })
-    return (response.json() as { approvals: number }).approvals
+    return response.json<{ approvals: number }>().approvals
   }
   const getDesk = async () => messageOf(Desk, { approvals: 2 })
   const desk = () => ({ ...world.desk.client, getDesk })

@@ -79,6 +79,7 @@ function sentBy(code: string, type: string): string[] {
     }
   }
   const performance = { getEntriesByType: () => [{ type }] }
+  // oxlint-disable-next-line typescript/no-implied-eval
   new Function('performance', 'document', 'HTMLFormElement', code)(
     performance,
     { forms: ['the form'] },

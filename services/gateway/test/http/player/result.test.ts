@@ -54,7 +54,7 @@ const ask = async () => {
     url: '/user/result?room=r',
     headers: { cookie: world.auth.person(1) && 'kla=session-1' },
   })
-  return { status: response.statusCode, ...(response.json() as { result: Record<string, unknown> | null }) }
+  return { status: response.statusCode, ...response.json<{ result: Record<string, unknown> | null }>() }
 }
 
 test('a result names the winner by the alias of the battle, with score and points', async () => {

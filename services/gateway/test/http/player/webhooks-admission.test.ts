@@ -20,7 +20,7 @@ test("Admission frees the network's place when a body has arrived and keeps the 
   finish()
   await first
   await admission.run('b', nothing, nothing)
-  await expect(Promise.race([second, 'still arriving'])).resolves.toBe('still arriving')
+  await expect(Promise.race([second, Promise.resolve('still arriving')])).resolves.toBe('still arriving')
 })
 
 test('Admission frees a place exactly once on any failure', async () => {

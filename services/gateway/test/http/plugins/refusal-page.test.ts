@@ -78,7 +78,7 @@ describe('a refused navigation', () => {
     expect(linksOf(body).length).toBeGreaterThan(0)
     expect(body).not.toMatch(/<script| style=| on[a-z]+=/)
     const json = await app.inject({ url, headers: { cookie: 'kla_login=browser-secret' } })
-    expect([json.statusCode, Object.keys(json.json() as object).sort()]).toEqual([status, ['code', 'error']])
+    expect([json.statusCode, Object.keys(json.json<object>()).sort()]).toEqual([status, ['code', 'error']])
   })
 
   test('is styled within its policy', async () => {

@@ -35,7 +35,7 @@ function createRecorder() {
       },
     },
     flushMs: 1_000_000,
-    metrics: { messagesDropped: { inc: (lines = 1) => void (recorder.dropped += lines as number) } } as never,
+    metrics: { messagesDropped: { inc: (lines = 1) => void (recorder.dropped += lines) } } as never,
     log: quietLogger(),
   })
   return recorder

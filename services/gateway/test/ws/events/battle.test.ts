@@ -225,7 +225,7 @@ test('a room-state is never older than what was sent before it', async () => {
   let readings = 0
   const slow = await world.gateway(
     {},
-    { clients: { engine: { ...world.engine.client, getBattle: async (request, context) => (readings++ === 1 ? stale : getBattle(request, context)) } } }, // prettier-ignore
+    { clients: { engine: { ...world.engine.client, getBattle: async (request, context) => (readings++ === 1 ? stale : getBattle(request, context)) } } }, // oxfmt-ignore
   )
   const again = await world.client(slow, 1)
   await again.ask('sync-room', { roomId })

@@ -13,7 +13,7 @@ test('refuses a message that cannot be kept for reports, and shows it to no one'
     transcripts,
     now: () => 1_000,
     metrics: { contacts: { inc: () => undefined } },
-    bus: { publish: (subject: string) => void shown.push(subject) } as never,
+    bus: { publish: (subject: string) => void shown.push(subject) },
   })
   const room = {
     roomId: 'r',
@@ -36,7 +36,7 @@ test('refuses an invisible message and removes control characters from others', 
     transcripts: { isFull: false, add: () => undefined },
     now: () => 1_000,
     metrics: { contacts: { inc: () => undefined } },
-    bus: { publish: () => undefined } as never,
+    bus: { publish: () => undefined },
   })
   const room = {
     roomId: 'r',

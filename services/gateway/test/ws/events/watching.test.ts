@@ -231,7 +231,7 @@ describe('a watched battle', () => {
     world.engine.happen(roomId, [
       { event: { $case: 'promptGif', value: { round: 1, ...timing } } },
       { recipient: 1, event: { $case: 'gifOptions', value: { round: 1, options: [] } } },
-    ], { phase: Phase.PROMPT })() // prettier-ignore
+    ], { phase: Phase.PROMPT })() // oxfmt-ignore
     world.engine.happen(roomId, [shown(1, 'for-ada'), shown(2, 'for-bob')], { phase: Phase.SHOW })()
     await mara.event('receive-gif', 2)
     expect(mara.all('receive-gif')).toMatchObject([

@@ -334,7 +334,7 @@ test('a AdmissionQueue runs every call once, in turns, and none of a closed conn
       world.nowMs += 1_000
       queue.sweep()
       const placeOf = ({ owner }: { owner: TestOwner }): number =>
-        (owner.received.at(-1)?.data as { place: number }).place
+        (owner.received.at(-1)!.data as { place: number }).place
       const inOrder = [...waiting].sort(([, one], [, other]) => placeOf(one) - placeOf(other))
       expect(inOrder.map(([, one]) => placeOf(one))).toEqual(inOrder.map((_, index) => index + 1))
       // Places match the order of admission, and calls of an account do not overtake each other.

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { Admission } from '../../../src/ws/overload/admission.js'
 import type { WaitingCall } from '../../../src/ws/overload/admission-queue.js'
+import { Admission } from '../../../src/ws/overload/admission.js'
 
 const RETURNING = 20_000
 /** The grace of so many seats, lost at once. */
@@ -18,7 +18,7 @@ function createVirtualTime() {
         time.nowMs = next.atMs
         next.run()
         // Settles its answer and the calls that this admits.
-        for (let turn = 0; turn < 8; turn++) await undefined
+        for (let turn = 0; turn < 8; turn++) await Promise.resolve()
       }
     },
   }

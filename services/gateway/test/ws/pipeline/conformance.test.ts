@@ -53,7 +53,7 @@ const events: { [Name in ClientEventName]: { good: object; bad: object; outside:
   answer: { good: { to: 's', payload: {} }, bad: { payload: {} }, outside: 'NOT_SEATED' },
   'ice-candidate': { good: { to: 's', payload: {} }, bad: { to: 's', payload: [1] }, outside: 'NOT_SEATED' },
   'media-connected': { good: { via: 'relay' }, bad: { via: '10.0.0.1' }, outside: 'NOT_SEATED' },
-} // prettier-ignore
+} // oxfmt-ignore
 
 const OPEN_TO_ALL = ['authenticate', 'request-room-list', 'probe', 'watch-room', 'stop-watching']
 /** Events without data, which cannot be invalid. */
@@ -100,7 +100,7 @@ describe('answers', () => {
     const engine = { ...world.engine.client, declareWinner: async (request: { winnerId: number }) => {
       votes.push(request.winnerId)
       return {}
-    } } // prettier-ignore
+    } } // oxfmt-ignore
     const other = await world.gateway({}, { clients: { engine } })
     const voter = await world.client(other, 4)
     expect(await voter.ask('declare-winner', data)).toEqual({ success: true })
@@ -158,7 +158,7 @@ describe('authenticate', () => {
     world.auth.gate = undefined
     await client.ask('ready-up', { roomId })
     const answers = client.received.filter(({ ack }) => ack !== undefined)
-    expect(answers.map(({ ack, data }) => [ack, data['success']])).toEqual([[1, true], [2, false], [3, true], [1, true]]) // prettier-ignore
+    expect(answers.map(({ ack, data }) => [ack, data['success']])).toEqual([[1, true], [2, false], [3, true], [1, true]]) // oxfmt-ignore
   })
 
   test('does not count as signed out while auth is away, and is retried when needed', async () => {

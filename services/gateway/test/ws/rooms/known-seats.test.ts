@@ -26,7 +26,7 @@ function build(snapshot?: Room, moment?: { phase: Phase }) {
         seatsInRooms: roomIds.filter((roomId) => roomId.startsWith('pair')).flatMap((roomId) =>
           [1, 2].map((accountId) => ({ accountId, roomId, playing: roomId.includes('playing') })),
         ),
-      } // prettier-ignore
+      } // oxfmt-ignore
     },
   }
   const seats = new KnownSeats({ hub, rooms })

@@ -23,4 +23,4 @@ test.each<[string, Room, Room, [string, number][]]>([
   ['a seat that went and one that came, unseen between', room(seat(1, 'a')), room(seat(2, 'b')), [['disconnected', 1], ['connected', 2]]],
 ])('seatChanges reports %s', (_what, before, after, expected) => {
   expect(seatChanges(before, after).map(({ kind, seat: changed }) => [kind, changed.accountId])).toEqual(expected)
-}) // prettier-ignore
+}) // oxfmt-ignore

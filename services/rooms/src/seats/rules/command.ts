@@ -111,7 +111,8 @@ export interface WatchCommand extends Omit<Watcher, 'sinceMs' | 'peerId'> {
 
 /** Ends watching, by connection or account. */
 export type StopWatchingCommand = { readonly kind: 'stop-watching' } & (
-  { readonly socketId: string } | { readonly accountId: number }
+  | { readonly socketId: string }
+  | { readonly accountId: number }
 )
 
 /** Consents to spectators, or withdraws. */

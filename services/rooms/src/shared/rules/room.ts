@@ -197,7 +197,7 @@ const toWatcherMessage = ({ connection, name, judge, accountId, alias, sinceMs, 
 })
 
 /** Digits that select a hash slot. */
-export const SHARDS: readonly string[] = [...'0123456789abcdef']
+export const SHARDS: readonly string[] = Array.from('0123456789abcdef')
 
 const ROOM_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -153,7 +153,8 @@ describe('a reveal', () => {
 })
 
 type Said =
-  Command | { readonly kind: 'say'; readonly accountId: number; readonly show: boolean; readonly behind: number }
+  | Command
+  | { readonly kind: 'say'; readonly accountId: number; readonly show: boolean; readonly behind: number }
 
 const sockets = fc.constantFrom('a', 'b', 'c', 'd', 'e')
 const connection = fc.record({ socketId: sockets, gatewayId: fc.constantFrom('g1', 'g2') })
@@ -176,7 +177,7 @@ const command: fc.Arbitrary<Said> = fc.oneof(
     kind: fc.constant('join' as const), person: player.map(person), connection, claim: fc.constant(''),
     passcode: fc.constant('right' as const), blocks: fc.constant({ askedAbout: [1, 2], blocked: false }),
   }),
-) // prettier-ignore
+) // oxfmt-ignore
 
 const peersOf = ({ seats }: Room): string[] =>
   seats.map((seat) => `${seat.accountId} ${peerIdOf(seat)} ${isConnected(seat) ? '' : 'lost'}`).sort()
@@ -196,7 +197,7 @@ describe('over any history', () => {
           const before = room
           const next: Command = said.kind === 'say'
             ? { kind: 'set-reveal', accountId: said.accountId, show: said.show, epoch: (before.reveal?.epoch ?? 0) - said.behind }
-            : said // prettier-ignore
+            : said // oxfmt-ignore
           const outcome = reduce(before, next, { nowMs, graceMs: 8_000 })
           if ('refused' in outcome) continue
           if (outcome.closedReason !== '') {

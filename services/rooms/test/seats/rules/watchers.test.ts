@@ -49,7 +49,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('resume' as const), accountId: player, connection, continues: fc.option(socketId, { nil: undefined }) }),
   fc.record({ kind: fc.constant('leave' as const), accountId: player }),
   fc.record({ kind: fc.constant('expire-graces' as const) }),
-) // prettier-ignore
+) // oxfmt-ignore
 
 /** Plays histories in the room of a tie; calls `check` after each command that was not refused. */
 const always = (check: (before: Room, command: Command, outcome: Changed) => void): void =>

@@ -8,7 +8,7 @@ const AVOIDED =
 
 /**
  * Reports docstrings without a subject, and words that comments avoid. Text in backticks is exempt.
- * @type {import('eslint').Rule.RuleModule}
+ * @type {Parameters<import('oxlint/plugins-dev').RuleTester['run']>[1]}
  */
 const docstrings = {
   meta: {
