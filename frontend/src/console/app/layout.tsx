@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux'
 import { NavLink, useLocation } from 'react-router'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
 import { useDesk, useDeskChanges } from '../entities/desk.js'
 import { useLeave } from '../entities/session-api.js'
 import { selectToken } from '../entities/session.js'
@@ -85,7 +86,7 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
             <NavLink
               key={slug}
               to={`/${slug}`}
-              className={styles.tab}
+              className={classNames(styles.tab)}
               onClick={() => {
                 if (pathname !== `/${slug}`) opening.begins()
                 if (announcesItself(slug) && token) announceTab(slug, token)

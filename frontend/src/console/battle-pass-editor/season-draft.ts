@@ -79,7 +79,7 @@ const TIER_POINTS_MAX = 1_000_000
 
 export type TierErrors = Partial<Record<keyof TierDraft, string>>
 /** Messages beside a season's invalid fields and tiers. */
-export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string>> {
+export interface SeasonErrors extends Partial<Record<Exclude<keyof SeasonDraft, 'tiers'>, string | undefined>> {
   tiers?: ReadonlyMap<number, TierErrors>
 }
 
@@ -132,7 +132,11 @@ export interface NewSeason {
 
 const POINTS_FIRST = 10
 
-export function newSeasonErrors({ name, startsAt, endsAt }: NewSeason): Partial<NewSeason> {
+export function newSeasonErrors({
+  name,
+  startsAt,
+  endsAt,
+}: NewSeason): Partial<Record<keyof NewSeason, string | undefined>> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
   return {
     ...((visibleLine(name) === '' || characterCount(visibleLine(name)) > PASS_NAME_MAX) && {

@@ -27,7 +27,7 @@ export interface CupDraft {
   startsAt: string
 }
 
-export type CupDraftErrors = Partial<Record<keyof CupDraft, string>>
+export type CupDraftErrors = Partial<Record<keyof CupDraft, string | undefined>>
 type CupFields = Omit<CupCreation, 'id'>
 
 export const NO_ERRORS: CupDraftErrors = {}

@@ -30,9 +30,9 @@ interface ChoicesProps<Value extends string> {
   several?: boolean
   options: readonly { value: Value; label: string }[]
   chosen: readonly Value[]
-  proposed?: Value | ''
-  hint?: string
-  error?: string
+  proposed?: Value | '' | undefined
+  hint?: string | undefined
+  error?: string | undefined
   onChoose: (value: Value) => void
 }
 

@@ -34,7 +34,7 @@ export interface DecisionDraft {
   days: string
   then: ExistingBanAction
   /** Absent without any, also in drafts of older pages. */
-  further?: FurtherBan[]
+  further?: FurtherBan[] | undefined
   basis: DecisionBasis[]
   facts: string
   letter: string

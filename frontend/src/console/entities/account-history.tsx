@@ -71,7 +71,7 @@ export const { useSubjectQuery } = subjectsApi
 
 interface ReportEntryProps {
   report: ReportView
-  beside?: number
+  beside?: number | undefined
   linkTo: (id: number) => string
 }
 

@@ -73,7 +73,7 @@ interface AlreadyBannedProps {
   ban: BanView
   justNow: boolean
   value: ExistingBanAction
-  error?: string
+  error?: string | undefined
   onChange: (then: ExistingBanAction) => void
 }
 

@@ -9,7 +9,7 @@ export const supportsPasskeys = (): boolean => typeof globalThis.PublicKeyCreden
 
 type Library = Pick<typeof SimpleWebAuthn, 'startAuthentication' | 'startRegistration' | 'WebAuthnAbortService'>
 type Credential = Record<string, unknown>
-type Called<Answer> = Promise<{ data?: Answer; error?: unknown }>
+type Called<Answer> = Promise<{ data?: Answer | undefined; error?: unknown }>
 
 /** Result of making or using a passkey. */
 export type Outcome<Answer> =

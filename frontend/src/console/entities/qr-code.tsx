@@ -5,7 +5,7 @@ import { encode } from 'uqr'
 const BORDER = 4
 
 /** Rendered locally, because the text is a secret. */
-export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: BORDER }), [text])
   return (
     <svg

@@ -18,7 +18,7 @@ const NO_COUNTS = {}
 interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
   query: {
-    data?: GifList
+    data?: GifList | undefined
     next?: string | null | undefined
     error?: unknown
     isFetching: boolean

@@ -24,9 +24,9 @@ interface DataTableProps<Row, Id extends EntryId> {
   rows: readonly Row[]
   idOf: (row: Row) => Id
   nameOf: (row: Row) => string
-  open?: Id | null
-  onOpen?: (id: Id) => void
-  selection?: Selection<Id>
+  open?: Id | null | undefined
+  onOpen?: ((id: Id) => void) | undefined
+  selection?: Selection<Id> | undefined
   stale?: boolean
 }
 
@@ -140,7 +140,7 @@ interface RowCellProps<Row> {
   column: Column<Row>
   row: Row
   name: string
-  onOpen?: () => void
+  onOpen?: (() => void) | undefined
 }
 
 function RowCell<Row>({ column, row, name, onOpen }: RowCellProps<Row>) {

@@ -20,7 +20,7 @@ interface PagerProps {
   total: number | null | undefined
   pageSizes?: readonly number[]
   /** Cursors; lists without them read pages by their number. */
-  cursors?: Cursors
+  cursors?: Cursors | undefined
   onPage: (page: number, options?: { replace?: boolean }) => void
   onPageSize: (pageSize: number) => void
 }

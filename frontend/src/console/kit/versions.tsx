@@ -16,7 +16,7 @@ export interface Change<Current, Answer> {
   yours: Fields
   fieldsOf: (current: Current) => Fields
   /** Sends the change on a version; a change to many gets the conflict's views. */
-  send: (version: number, over: Current | null) => Promise<{ data?: Answer; error?: unknown }>
+  send: (version: number, over: Current | null) => Promise<{ data?: Answer | undefined; error?: unknown }>
   versionAfter?: (answer: Answer) => number
   failed: string
   /** Handles other refusals; returns true if nothing more is shown. */

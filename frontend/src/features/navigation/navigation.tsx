@@ -11,6 +11,7 @@ import { SITE_NAME } from '../../shared/config/site.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
+import { classNames } from '../../shared/ui/class-names.js'
 import { NAVIGATION } from '../../texts/shell.js'
 import styles from './navigation.module.css'
 
@@ -46,7 +47,7 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
         <ul className={styles.links}>
           {NAV_LINKS.map(({ to, label }) => (
             <li key={to}>
-              <NavLink to={to} className={styles.link}>
+              <NavLink to={to} className={classNames(styles.link)}>
                 {label}
               </NavLink>
             </li>
@@ -55,7 +56,7 @@ const PlayerNavigation = ({ user }: { user: SessionUser }) => {
       </nav>
       <NavLink
         to={PATHS.settings}
-        className={styles.account}
+        className={classNames(styles.account)}
         aria-label={NAVIGATION.settings({ name: user.displayName })}
       >
         <Avatar name={user.displayName} src={userAvatarUrl(config?.avatarBaseUrl, user)} />

@@ -10,8 +10,8 @@ interface WritingFormProps {
   rows: number
   maxLength: number
   /** Classes of the form, and of what offers it. */
-  className?: string
-  offerClass?: string
+  className?: string | undefined
+  offerClass?: string | undefined
   /** Text above the button that opens the form. */
   children?: ReactNode
   busy: boolean

@@ -119,7 +119,7 @@ const OrderSummary = ({ lines }: { lines: readonly PricedLine[] }) => (
 
 interface SeasonEndProps {
   itemId: number
-  className?: string
+  className?: string | undefined
 }
 
 export function SeasonEnd({ itemId, className }: SeasonEndProps) {

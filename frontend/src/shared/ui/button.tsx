@@ -7,9 +7,9 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'm' | 'l'
 
 interface ButtonLook {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  wide?: boolean
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  wide?: boolean | undefined
 }
 
 export type ButtonProps = ComponentProps<'button'> &

@@ -6,9 +6,9 @@ import { Icon } from './icon.js'
 interface FieldProps {
   id: string
   label: string
-  labelHidden?: boolean
+  labelHidden?: boolean | undefined
   hint?: ReactNode
-  error?: string
+  error?: string | undefined
   children: ReactNode
 }
 
@@ -29,9 +29,9 @@ const Field = ({ id, label, labelHidden, hint, error, children }: FieldProps) =>
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
-  labelHidden?: boolean
+  labelHidden?: boolean | undefined
   hint?: ReactNode
-  error?: string
+  error?: string | undefined
 }
 
 export const TextField = ({ label, labelHidden, hint, error, ...input }: TextFieldProps) => {
@@ -54,7 +54,7 @@ export const TextField = ({ label, labelHidden, hint, error, ...input }: TextFie
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: ReactNode
-  error?: string
+  error?: string | undefined
 }
 
 export const TextArea = ({ label, hint, error, className, ...area }: TextAreaProps) => {
@@ -75,8 +75,8 @@ export const TextArea = ({ label, hint, error, className, ...area }: TextAreaPro
 
 interface SelectFieldProps<Value extends string> extends Omit<ComponentProps<'select'>, 'id' | 'value' | 'onChange'> {
   label: string
-  labelHidden?: boolean
-  error?: string
+  labelHidden?: boolean | undefined
+  error?: string | undefined
   value: Value
   /** Options of one group follow each other. */
   options: readonly { value: Value; label: string; group?: string }[]

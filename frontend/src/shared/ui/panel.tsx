@@ -6,7 +6,7 @@ interface PanelProps {
   title: ReactNode
   aside?: ReactNode
   level?: 2 | 3
-  className?: string
+  className?: string | undefined
   children: ReactNode
 }
 

@@ -3,6 +3,7 @@ import { toast, Toaster as Sonner, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { TOASTER } from '../../texts/toaster.js'
 import { useMediaQuery } from '../browser/use-media-query.js'
+import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import { Spinner } from './spinner.js'
 import { takeToasts, type ToastPlace } from './toast.js'
@@ -59,7 +60,12 @@ export const Toaster = ({ footIsBusy }: ToasterProps) => {
         }}
         toastOptions={{
           unstyled: true,
-          classNames: { toast: styles.toast, error: styles.error, title: styles.title, actionButton: styles.action },
+          classNames: {
+            toast: classNames(styles.toast),
+            error: classNames(styles.error),
+            title: classNames(styles.title),
+            actionButton: classNames(styles.action),
+          },
         }}
       />
       {rest > 0 && (
