@@ -17,7 +17,7 @@ const quick = process.argv.includes('--quick')
 const soak = process.argv.includes('--soak')
 const since = process.argv.includes('--since') ? process.argv[process.argv.indexOf('--since') + 1] : undefined
 /** More than processors: suites often wait. */
-const WORKERS = 4
+const WORKERS = 5
 /** Each is a dozen waiting processes. */
 const PLATFORMS = 2
 const COMPILER = 'node_modules/typescript-native/bin/tsc'

@@ -113,8 +113,8 @@ describe('suite-budget.json', () => {
 
   // Lower these numbers when the list becomes shorter or quicker; never raise them.
   test('only shrinks', () => {
-    const LISTED = 15
-    const TOGETHER = 1_556
+    const LISTED = 14
+    const TOGETHER = 1_448
     expect(Object.keys(longer).length).toBeLessThanOrEqual(LISTED)
     expect(Object.values(longer).reduce((sum, seconds) => sum + seconds, 0)).toBeLessThanOrEqual(TOGETHER)
   })
