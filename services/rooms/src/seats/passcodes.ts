@@ -1,6 +1,8 @@
-import { KlaError } from '@kla/chassis'
+import { KlaError, type Refused } from '@kla/chassis'
+import type { Reason } from '@kla/proto/web'
 import { hash, verify } from '@node-rs/argon2'
 import { FairLimiter } from '../shared/concurrency.js'
+import { refuse } from '../shared/rules/input.js'
 import { isFull, type Room, seatOf } from '../shared/rules/room.js'
 import type { FindRoomsRefusal, PasscodeTries } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
@@ -9,8 +11,8 @@ import type { IsSeatedElsewhere } from './take-seat.js'
 
 /** Expensive Argon2id runs last, 30 times a minute per account, fairly. */
 export interface Passcodes {
-  /** Encoded hash; empty for no passcode. */
-  hash(accountId: number, roomId: string, passcode: string): Promise<string>
+  /** Returns the encoded hash, empty for no passcode. Refuses with ALREADY_SEATED, perhaps after a repeat of the call. */
+  hash(accountId: number, roomId: string, passcode: string): Promise<string | Refused>
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
 }
 
@@ -34,7 +36,9 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       if (passcode === '') return ''
       // A concurrent call may have taken a seat.
       return limiter.run(accountId, async () => {
-        await assertMaySit(accountId, roomId)
+        const refused = await whyNotSit(accountId, roomId)
+        if (refused === 'ALREADY_SEATED') return refuse(refused)
+        if (refused) throw new KlaError(refused)
         return compute(accountId, () => hash(passcode, PARAMETERS))
       })
     },
@@ -42,7 +46,8 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       if (!room || room.passcodeHash === '' || seatOf(room, accountId) || isFull(room)) return 'unchecked'
       if (room.reservedFor.length > 0 && !room.reservedFor.includes(accountId)) return 'unchecked'
       if (passcode === '') return 'missing'
-      await assertMaySit(accountId, room.id)
+      const refused = await whyNotSit(accountId, room.id)
+      if (refused) throw new KlaError(refused)
       // Spent first, against concurrent guesses.
       if (!(await tries.spend(room.id, accountId))) return 'too-many'
       const giveBack = (): Promise<void> => tries.giveBack(room.id, accountId)
@@ -58,10 +63,9 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
     },
   }
 
-  async function assertMaySit(accountId: number, roomId: string): Promise<void> {
+  async function whyNotSit(accountId: number, roomId: string): Promise<Reason | undefined> {
     const [refusal, elsewhere] = await Promise.all([findRefusal(accountId), isSeatedElsewhere(accountId, roomId)])
-    if (refusal) throw new KlaError(refusal)
-    if (elsewhere) throw new KlaError('ALREADY_SEATED')
+    return refusal ?? (elsewhere ? 'ALREADY_SEATED' : undefined)
   }
 
   async function compute<T>(accountId: number, argon2: () => Promise<T>): Promise<T> {

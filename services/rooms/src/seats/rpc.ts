@@ -71,24 +71,19 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
       const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
-      const seat = { person: personOf(principal), connection }
-      const answer = await takeSeat({
-        accountId,
-        roomId,
-        connection,
-        command,
-        loaded,
-        call,
-        sit: (claim) => ({
-          kind: 'create',
-          roomId,
-          ...fields,
-          veiled: request.veiled ?? false,
-          passcodeHash,
-          ...seat,
-          claim,
-        }),
-      })
+      const seat = { person: personOf(principal), connection, veiled: request.veiled ?? false }
+      const answer =
+        typeof passcodeHash === 'string'
+          ? await takeSeat({
+              accountId,
+              roomId,
+              connection,
+              command,
+              loaded,
+              call,
+              sit: (claim) => ({ kind: 'create', roomId, ...fields, passcodeHash, ...seat, claim }),
+            })
+          : passcodeHash
       return roomResponse(await rooms.remember(roomId, command, answer))
     },
 

@@ -112,6 +112,15 @@ describe('creating a room', () => {
     expect(second).toEqual(first)
   })
 
+  test('answers repeats of a command that wait for the passcode of the first like the first', async () => {
+    const ada = newAccount()
+    const [commandId, passcode] = [newId(), 'sesame']
+    const [first, ...repeats] = await Promise.all(
+      Array.from({ length: 5 }, () => platform.create(one, ada, { commandId, passcode })),
+    )
+    expect(new Set(repeats.map(({ id }) => id))).toEqual(new Set([first?.id]))
+  })
+
   test('keeps equal command ids of two accounts apart', async () => {
     const commandId = newId()
     const first = await platform.create(one, newAccount(), { commandId })
