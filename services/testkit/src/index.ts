@@ -1,3 +1,4 @@
+export * from './accessibility.js'
 export * from './containers.js'
 export * from './coturn.js'
 export * from './cuttable-proxy.js'

@@ -1,7 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir } from 'node:fs/promises'
 import { CAMERA_ARGUMENTS } from '@kla/bots'
 import { ROOT } from '@kla/local'
+import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'
 import { skipReady } from './steps.js'
@@ -120,24 +120,18 @@ export const recordPage = (page: Page): Promise<unknown> =>
 export const readRecord = (page: Page): Promise<PageRecord> =>
   page.evaluate(() => (globalThis as unknown as { record: PageRecord }).record)
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
 /** Lists faults that axe finds against WCAG 2.2 AA, a line for each element. */
 export async function accessibilityFaults(page: Page, open?: CDPSession): Promise<string[]> {
   // The debugging protocol, because the content policy refuses foreign scripts.
   const session = open ?? (await page.context().newCDPSession(page))
   try {
-    await session.send('Runtime.evaluate', { expression: await readFile(AXE, 'utf8') })
+    await session.send('Runtime.evaluate', { expression: await readAxe() })
     const { result } = await session.send('Runtime.evaluate', {
-      expression: `axe.run(document, {
-        resultTypes: ['violations'],
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      }).then((found) =>
-        JSON.stringify(found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ': ' + node.target.join(' ')))))`,
+      expression: ACCESSIBILITY_FAULTS,
       awaitPromise: true,
       returnByValue: true,
     })
-    return JSON.parse(result.value as string) as string[]
+    return result.value as string[]
   } finally {
     if (!open) await session.detach()
   }

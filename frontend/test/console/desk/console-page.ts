@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { findTool } from '@kla/local'
 import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
+import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** What `npm run build:web` made. */
 const BUNDLE = fileURLToPath(new URL('../../../dist-console', import.meta.url))
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -200,20 +199,6 @@ async function serveFile(pathname: string, response: ServerResponse): Promise<vo
 
 /** Finds what hinders people who use assistive technology. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'))
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: {
-        run: (
-          context: Document,
-          options: object,
-        ) => Promise<{ violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[] }>
-      }
-    }
-    const found = await axe.run(document, {
-      resultTypes: ['violations'],
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  })
+  await page.evaluate(await readAxe())
+  return page.evaluate<string[]>(ACCESSIBILITY_FAULTS)
 }
