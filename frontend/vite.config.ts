@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import { firstPaint } from './vite.first-paint.js'
 import { postsPlugin } from './vite.posts.js'
-import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
+import { gateway, here, quiet, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/gifs']
 
@@ -35,6 +35,8 @@ const groups = [
   { name: 'room', test: /src\/features\/room\/room\.tsx/, priority: 3 },
   { name: 'lobby', test: /src\/app\/lobby\.tsx/, priority: 2 },
   { name: 'names', test: /src\/entities\/names\/name-form/, priority: 2 },
+  // A room loads it without the settings.
+  { name: 'limits', test: /src\/(entities\/limits\/limits-form|texts\/limits-form)/, priority: 2 },
   {
     name: 'reports',
     test: /src\/(entities\/reports\/report-form|features\/room\/exit\/what-happened)\.tsx/,
@@ -58,6 +60,7 @@ export default defineConfig({
     ...sharedBuild,
     outDir: here('dist'),
     rolldownOptions: {
+      ...quiet,
       treeshake,
       // Inlines contract limits and texts, which then need no file.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },

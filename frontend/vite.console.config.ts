@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
-import { gateway, here, shared, sharedBuild, treeshake } from './vite.shared.js'
+import { gateway, here, quiet, shared, sharedBuild, treeshake } from './vite.shared.js'
 
 const proxied = ['/adminlogin', '/admin', '/gifs', '/media', '/api']
 
@@ -27,7 +27,7 @@ export default defineConfig({
   build: {
     ...sharedBuild,
     outDir: here('dist-console'),
-    rolldownOptions: { treeshake, input: here('console.html') },
+    rolldownOptions: { ...quiet, treeshake, input: here('console.html') },
   },
   server: { port: 5174, proxy: Object.fromEntries(proxied.map((path) => [path, { target: gateway }])) },
 })

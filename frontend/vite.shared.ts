@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { minify } from '@swc/core'
 import react from '@vitejs/plugin-react'
-import type { Plugin, UserConfig } from 'vite'
+import type { Plugin, Rolldown, UserConfig } from 'vite'
 import { textsPlugin } from './vite.texts.js'
 
 export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -114,6 +114,21 @@ export const sharedBuild = {
   // Browsers that do not preload modules load them one after another.
   modulePreload: { polyfill: false },
 } satisfies UserConfig['build']
+
+/** Packages that also run on Node import its modules where a browser never gets. */
+const NODE_MODULE_LEFT_OUT = /externalized for browser compatibility, imported by "[^"]*\/node_modules\//
+
+/** Leaves out warnings of the build that nothing is to be done about. */
+export const quiet = {
+  checks: {
+    bundlerTimings: false,
+    // The groups of chunks decide what is loaded together.
+    ineffectiveDynamicImport: false,
+  },
+  onLog: (level, log, report) => {
+    if (!NODE_MODULE_LEFT_OUT.test(log.message)) report(level, log)
+  },
+} satisfies Rolldown.RolldownOptions
 
 /** Browsers need the contract's types, limits and texts, not its schemas. */
 export const treeshake = {

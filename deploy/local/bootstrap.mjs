@@ -57,7 +57,7 @@ export async function ensureBuilt(signal) {
   const outputs = ['frontend/dist', 'frontend/dist-console']
   if (outputs.every((output) => existsSync(join(root, output)) && newest([output], true) >= sources)) return
   console.log('Building the pages')
-  const build = ['run', '--silent', 'build', '-w', '@kla/frontend', '--', '--logLevel', 'warn']
+  const build = ['run', '--silent', 'build', '-w', '@kla/frontend']
   await run('npm', build, 'The pages could not be built.', signal)
 }
 
