@@ -11,7 +11,10 @@ import type { IsSeatedElsewhere } from './take-seat.js'
 
 /** Expensive Argon2id runs last, 30 times a minute per account, fairly. */
 export interface Passcodes {
-  /** Returns the encoded hash, empty for no passcode. Refuses with ALREADY_SEATED, perhaps after a repeat of the call. */
+  /**
+   * Returns the encoded hash, empty for no passcode. Refuses with ALREADY_SEATED if a concurrent call, perhaps a
+   * repeat, took a seat.
+   */
   hash(accountId: number, roomId: string, passcode: string): Promise<string | Refused>
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
 }

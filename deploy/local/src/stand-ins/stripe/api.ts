@@ -33,8 +33,10 @@ export async function api(app: FastifyInstance, options: ApiOptions): Promise<vo
       })
 
       const post = createPosts()
-      const open = (form: Tree) =>
-        checkouts.show(checkouts.open(readSessionRequest(form, Math.floor(options.now() / 1_000))))
+      const open = (form: Tree) => {
+        const nowS = Math.floor(options.now() / 1_000)
+        return checkouts.show(checkouts.open(readSessionRequest(form, nowS), nowS))
+      }
       routes.post('/checkout/sessions', async (request, reply) => post(request, reply, open))
       routes.get<WithId>('/checkout/sessions/:id', async ({ params }) => checkouts.show(checkouts.find(params.id)))
       routes.post<WithId>('/checkout/sessions/:id/expire', async ({ params }) => {

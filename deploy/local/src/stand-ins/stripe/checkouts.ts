@@ -8,7 +8,8 @@ import type { SessionRequest } from './session-request.js'
 
 /** Checkout sessions by id and payment. */
 export interface Checkouts {
-  open(request: SessionRequest): Checkout
+  /** `createdAt`: Unix seconds, by which the request was read. */
+  open(request: SessionRequest, createdAt: number): Checkout
   /** Throws for an unknown session. */
   find(sessionId: string): Checkout
   /** Finds by payment intent or charge, or throws. */
@@ -22,7 +23,6 @@ export function createCheckouts(options: {
   readonly pageOf: (sessionId: string) => string
   readonly notify: Notify
   readonly timers: Timers
-  readonly now: () => number
 }): Checkouts {
   const byId = new Map<string, Checkout>()
   const show = (checkout: Checkout) => sessionObject(checkout, options.pageOf(checkout.id))
@@ -36,8 +36,7 @@ export function createCheckouts(options: {
   }
 
   return {
-    open(request) {
-      const createdAt = Math.floor(options.now() / 1_000)
+    open(request, createdAt) {
       const checkout: Checkout = { id: newStripeId.session(), createdAt, request, status: 'open' }
       byId.set(checkout.id, checkout)
       options.timers.after((request.expiresAt - createdAt) * 1_000, () => {

@@ -46,7 +46,7 @@ export async function startStripeStandIn(options: StripeStandInOptions): Promise
   const deliveries = createDeliveries(options)
   const notify = createNotify(deliveries, webhookSecret, now)
   const pageOf = (sessionId: string): string => (options.publicUrl ?? addressOf(app, host)) + pagePath(sessionId)
-  const checkouts: Checkouts = createCheckouts({ pageOf, notify, timers, now })
+  const checkouts: Checkouts = createCheckouts({ pageOf, notify, timers })
   const reversals = createReversals({ notify, now })
   const payments = createPayments({ checkouts, reversals, notify, timers, now, lateMs })
 
