@@ -160,7 +160,7 @@ export const RelayProbe = Type.Object(
 )
 export type RelayProbe = Static<typeof RelayProbe>
 
-/** Query of `GET /media?u=`. */
+/** `GET /media?u=`: the address of the GIF to serve. */
 export const MediaQuery = Type.Object({ u: Type.String({ minLength: 1, maxLength: 2048 }) })
 
 /** `GET /api/config`: settings of the SPA. */
@@ -333,7 +333,7 @@ export const ReportSubmitted = Type.Object(
   },
   { $id: 'ReportSubmitted' },
 )
-/** Response of `POST /report`. */
+/** `POST /report`: the answer once the report is kept. */
 export type ReportSubmitted = Static<typeof ReportSubmitted>
 /** `PUT /report/evidence/{token}`: an envelope as application/octet-stream. */
 export const EvidenceParams = Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })

@@ -54,7 +54,7 @@ const correctionFields = {
   reversed_by: nullable(Type.String({ description: 'The correction that undoes this one.' })),
 }
 export const CorrectionView = Type.Object(correctionFields, { $id: 'CorrectionView' })
-/** Correction of a player's figures. */
+/** Change that an administrator made to a player's figures in the standings. */
 export type CorrectionView = Static<typeof CorrectionView>
 export const CorrectionsPage = Type.Object(
   { results: Type.Array(Type.Object(correctionFields)), ...pagedFields },

@@ -135,29 +135,31 @@ function nodeOf(pid: number, binaries: string, { name: place }: Place): Node {
     PATH: `${PLACES.node}/bin:${binaries}:/usr/sbin:/usr/bin:/sbin:/bin`,
     KUBECONFIG: `${PLACES.node}/admin.conf`,
   }
+  const logged = async (name: string, begin: (log: number) => ChildProcess): Promise<ChildProcess> => {
+    const log = await logOf(`${place === FIRST.name ? '' : `${place}-`}${name}`)
+    try {
+      const child = begin(log.fd)
+      await started(name, child)
+      return child
+    } finally {
+      await log.close()
+    }
+  }
   return {
     pid,
     run: (command, args, options) =>
       run('nsenter', [...entering, command, ...args], { ...options, env: { ...env, ...options.env } }),
     async start(name, command, args) {
-      const log = await logOf(`${place === FIRST.name ? '' : `${place}-`}${name}`)
-      const stdio: StdioOptions = ['ignore', log.fd, log.fd]
-      const child = spawn('nsenter', [...entering, command, ...args], { detached: true, stdio, env })
-      try {
-        await started(name, child)
-      } finally {
-        await log.close()
-      }
+      const child = await logged(name, (log) => {
+        const stdio: StdioOptions = ['ignore', log, log]
+        return spawn('nsenter', [...entering, command, ...args], { detached: true, stdio, env })
+      })
       child.unref()
     },
     async open(name, command, args) {
-      const log = await logOf(`${place === FIRST.name ? '' : `${place}-`}${name}`)
-      const child = spawn('nsenter', [...entering, command, ...args], { stdio: ['pipe', 'pipe', log.fd], env })
-      try {
-        await started(name, child)
-      } finally {
-        await log.close()
-      }
+      const child = await logged(name, (log) =>
+        spawn('nsenter', [...entering, command, ...args], { stdio: ['pipe', 'pipe', log], env }),
+      )
       return child as ChildProcessByStdio<Writable, Readable, null>
     },
   }

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { finished } from 'node:stream/promises'
+import { withClient } from '@kla/local'
 import pg from 'pg'
 
 /** One table of a copy, with its columns in order. */
@@ -41,7 +42,7 @@ const OURS = `nspname !~ '^pg_' AND nspname NOT IN ('information_schema', 'publi
 
 /** Copies every schema into `directory`, as of one moment. Needs a role that may read all of them. */
 export async function copyDatabase(adminUrl: string, directory: string): Promise<DatabaseCopy> {
-  return asAdmin(adminUrl, async (client) => {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     // One snapshot for all schemas, as one pg_dump has it.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows: schemas } = await client.query<{ schema: string; owner: string }>(
@@ -70,7 +71,7 @@ export async function copyDatabase(adminUrl: string, directory: string): Promise
  */
 export async function restoreDatabase(adminUrl: string, directory: string): Promise<DatabaseCopy> {
   const copy = JSON.parse(await readFile(join(directory, INDEX), 'utf8')) as DatabaseCopy
-  return asAdmin(adminUrl, async (client) => {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     const differences = differencesOf(copy.tables, await tablesOf(client))
     if (differences.length > 0) {
       throw new Error(`the copy is of another release:\n${differences.join('\n')}`)
@@ -89,7 +90,7 @@ export async function restoreDatabase(adminUrl: string, directory: string): Prom
 
 /** Fingerprints of all tables, by `schema.table`. */
 export async function fingerprintsOf(adminUrl: string): Promise<ReadonlyMap<string, Fingerprint>> {
-  return asAdmin(adminUrl, async (client) => {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const found = new Map<string, Fingerprint>()
     for (const table of await tablesOf(client)) {
@@ -167,13 +168,3 @@ async function insertRows(client: pg.Client, table: CopiedTable, file: string): 
 const quoted = (schema: string, name: string): string => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 const nameOf = ({ schema, table }: Pick<CopiedTable, 'schema' | 'table'>): string => quoted(schema, table)
 const fileOf = ({ schema, table }: Pick<CopiedTable, 'schema' | 'table'>): string => `${schema}.${table}.rows`
-
-async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}

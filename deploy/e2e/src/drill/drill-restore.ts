@@ -62,7 +62,7 @@ export async function main(stopping: AbortSignal): Promise<void> {
   process.exit()
 }
 
-interface Places {
+type Places = {
   readonly before: string
   readonly backup: string
   /** Secrets. Beside the backup, they would open its stills. */
@@ -77,7 +77,7 @@ async function drill(directory: string, record: Record, signal: AbortSignal): Pr
     keys: join(directory, 'keys'),
     after: join(directory, 'after'),
   }
-  for (const place of Object.values<string>({ ...places })) await mkdir(place, { mode: 0o711 })
+  for (const place of Object.values(places)) await mkdir(place, { mode: 0o711 })
   const cleanup = createCleanup()
   try {
     // Players, Discord and Stripe outlive every platform.

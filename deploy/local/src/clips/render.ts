@@ -60,7 +60,7 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
-  /** Frames of each clip. */
+  /** Number of frames that each clip gets. */
   frames?: number
   onProgress?: (done: number, total: number) => void
   clips?: readonly Clip[]

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { LocalFailure } from '../root.js'
+import { withClient } from './with-client.js'
 
 export const OWNERS = ['auth', 'rooms', 'engine', 'library', 'commerce', 'moderation', 'evidence'] as const
 /** A service that owns a database schema. */
@@ -136,20 +137,13 @@ function addressOf(url: URL, user: string, password: string): string {
   return address.href
 }
 
-async function using(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
+const using = (url: string, work: (client: pg.Client) => Promise<void>): Promise<void> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 5_000 }, work)
 
 /** Passwords, or a key to derive them. */
 export interface PasswordSource {
   readonly directory?: string | undefined
-  /** Needs 32 characters or more. */
+  /** Key of at least 32 characters that all passwords are derived from. */
   readonly key?: string | undefined
   readonly environment: NodeJS.ProcessEnv
 }

@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Owner, OWNERS, provision, type ProvisionOptions, type SchemaAccess } from '../infrastructure/provision.js'
+import { withClient } from '../infrastructure/with-client.js'
 import type { Launcher, LaunchOptions } from '../processes/launcher.js'
 import { ROOT } from '../root.js'
 import { all } from './cleanup.js'
@@ -52,15 +53,8 @@ export async function fingerprintOf(paths: readonly string[]): Promise<string> {
 }
 
 // Idle connections could break unnoticed.
-async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
+const query = <Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> =>
+  withClient({ connectionString: url }, async (client) => (await client.query<Row>(sql)).rows)
 
 const SERVICE_OF: Readonly<Record<Owner, ServiceName>> = {
   auth: 'auth',
@@ -78,7 +72,7 @@ interface Chore {
 }
 
 export interface PrepareOptions extends ProvisionOptions {
-  /** GIFs of a new library. */
+  /** Path of the list of GIFs that a new library begins with. */
   readonly manifest?: string
 }
 
@@ -121,16 +115,12 @@ export async function cloneDatabase(
   // The address may be a proxy's.
   const passwordOf = (role: string): string =>
     createHmac('sha256', new URL(adminUrl).password).update(role).digest('hex')
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  return withClient({ connectionString: adminUrl }, async (client) => {
     await client.query(`SELECT pg_advisory_lock(${CLONE_LOCK})`)
     await prepareSchemas(launcher, { adminUrl, database: template, passwordOf })
     await client.query(`CREATE DATABASE ${pg.escapeIdentifier(database)} TEMPLATE ${pg.escapeIdentifier(template)}`)
-    return await prepareSchemas(launcher, { adminUrl, database, rolePrefix: template, manifest, passwordOf })
-  } finally {
-    await client.end()
-  }
+    return prepareSchemas(launcher, { adminUrl, database, rolePrefix: template, manifest, passwordOf })
+  })
 }
 
 function choresOf(owner: Owner, { ownerUrl, appUrl }: SchemaAccess, manifest: string | undefined): Chore[] {

@@ -7,9 +7,9 @@ import { useUndo } from './undo.js'
 
 /** Change to versioned things, and how to send and describe it. */
 export interface Change<Current, Answer> {
-  /** Name for undo: 'report 12'. */
+  /** Name by which undo finds the thing again: 'report 12'. */
   thing: string
-  /** Name for people: 'Report #12'. */
+  /** Name that people read: 'Report #12'. */
   name: string
   version: number
   before: Fields

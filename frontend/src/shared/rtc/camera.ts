@@ -129,7 +129,7 @@ export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMem
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
 
-/** Forgotten once a camera works. */
+/** Remembers that the player goes without a camera, until one works. */
 export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void =>
   memory.setItem(WITHOUT_KEY, '1')
 export const goesWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): boolean =>

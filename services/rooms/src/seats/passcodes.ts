@@ -12,8 +12,8 @@ import type { IsSeatedElsewhere } from './take-seat.js'
 /** Expensive Argon2id runs last, 30 times a minute per account, fairly. */
 export interface Passcodes {
   /**
-   * Returns the encoded hash, empty for no passcode. Refuses with ALREADY_SEATED if a concurrent call, perhaps a
-   * repeat, took a seat.
+   * Returns the encoded hash, empty for no passcode, or why the account may not sit: a concurrent call, perhaps a
+   * repeat, may have taken a seat.
    */
   hash(accountId: number, roomId: string, passcode: string): Promise<string | Refused>
   check(room: Room | undefined, accountId: number, passcode: string): Promise<PasscodeVerdict>
@@ -40,9 +40,7 @@ export function createPasscodes({ tries, findRefusal, isSeatedElsewhere, metrics
       // A concurrent call may have taken a seat.
       return limiter.run(accountId, async () => {
         const refused = await whyNotSit(accountId, roomId)
-        if (refused === 'ALREADY_SEATED') return refuse(refused)
-        if (refused) throw new KlaError(refused)
-        return compute(accountId, () => hash(passcode, PARAMETERS))
+        return refused ? refuse(refused) : compute(accountId, () => hash(passcode, PARAMETERS))
       })
     },
     async check(room, accountId, passcode) {

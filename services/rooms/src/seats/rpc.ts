@@ -71,7 +71,8 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const [loaded] = await Promise.all([rooms.load(roomId, command), leases.register(connection.gatewayId)])
       if (loaded.answer) return roomResponse(loaded.answer)
       const passcodeHash = await passcodes.hash(accountId, roomId, passcode)
-      const seat = { person: personOf(principal), connection, veiled: request.veiled ?? false }
+      const seat = { person: personOf(principal), connection }
+      const veiled = request.veiled ?? false
       const answer =
         typeof passcodeHash === 'string'
           ? await takeSeat({
@@ -81,7 +82,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
               command,
               loaded,
               call,
-              sit: (claim) => ({ kind: 'create', roomId, ...fields, passcodeHash, ...seat, claim }),
+              sit: (claim) => ({ kind: 'create', roomId, ...fields, veiled, passcodeHash, ...seat, claim }),
             })
           : passcodeHash
       return roomResponse(await rooms.remember(roomId, command, answer))

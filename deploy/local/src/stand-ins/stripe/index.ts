@@ -22,7 +22,7 @@ interface StripeStandInOptions extends DeliveryOptions {
 
 /** Running Stripe, with controls for tests. */
 export interface StripeStandIn {
-  /** Has `/v1` and tests' `/control`. */
+  /** Origin of the API below `/v1`, and of what tests control below `/control`. */
   readonly url: string
   readonly port: number
   readonly secretKey: string

@@ -31,7 +31,7 @@ function isMadeOf(words: readonly string[], text: string): boolean {
   return reachable[text.length] === true
 }
 
-/** Time step of RFC 6238. */
+/** Length of a time step, after which the code changes (RFC 6238). */
 export const TOTP_STEP_MS = 30_000
 /** Steps that a clock may differ. */
 export const TOTP_WINDOW = 1

@@ -19,7 +19,7 @@ type Topic = keyof typeof TOPICS
 const AUDIENCES: readonly Audience[] = ['player', 'visitor']
 const ASK_CONCURRENCY = 10
 
-/** What a client asks for. */
+/** Form in which a client wants the changes of the list. */
 interface Wanted {
   readonly differences: boolean
 }
