@@ -8,8 +8,8 @@ export const CATEGORIES = ['default', 'gay', 'hentai', 'trans'] as const
 /** Category of GIFs and rooms. */
 export type Category = (typeof CATEGORIES)[number]
 
-export const MEDIA_ROUTES = ['host', 'srflx', 'relay'] as const
-/** Candidate type, the farther of both ends. */
+export const MEDIA_ROUTES = ['host', 'srflx', 'relay', 'direct'] as const
+/** Candidate type, the farther of both ends. Clients may say "direct" for all but a relay (browser protocol). */
 export type MediaRoute = (typeof MEDIA_ROUTES)[number]
 
 export const ROOM_NAME_MAX = 60

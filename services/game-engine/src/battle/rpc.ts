@@ -69,11 +69,11 @@ export function battleHandlers({
   async function runFor(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
-    command: (accountId: number) => Command,
+    commandOf: (accountId: number) => Command,
   ): Promise<Record<string, never>> {
     const { accountId } = await call.principal()
-    const memory = memoryOf(request, accountId)
-    return done(await runner.run(command(accountId), memory))
+    const command = commandOf(accountId)
+    return done(await runner.run(command, memoryOf(request, accountId, command.kind)))
   }
 
   /** Rejects if limits are unavailable rather than assuming none. */
@@ -89,7 +89,7 @@ export function battleHandlers({
     async readyUp(request, call) {
       const { roomId } = request
       const { accountId } = await call.principal()
-      const memory = memoryOf(request, accountId)
+      const memory = memoryOf(request, accountId, 'ready-up')
       // A repeat gets the first answer even in a changed room.
       let loaded = memory && (await battles.load(roomId, memory))
       if (loaded?.answer) return done(loaded.answer)

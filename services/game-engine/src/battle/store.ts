@@ -1,6 +1,6 @@
 import { defineScript, LUA_NOW, mapRedisErrors, newId, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import type { Answer, CommandMemory } from '../shared/commands.js'
+import { type Answer, type CommandMemory, memoryKey } from '../shared/commands.js'
 import {
   ALL_SHARDS,
   createStoreClock,
@@ -78,7 +78,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
   const keysFor = (roomId: string): ShardKeys => keysByShard[shardOf(roomId)] as ShardKeys
   const answerKey = (roomId: string, memory: CommandMemory | undefined): string => {
     const { answerPrefix } = keysFor(roomId)
-    return memory ? `${answerPrefix}${roomId}:${memory.accountId}:${memory.commandId}` : answerPrefix
+    return memory ? `${answerPrefix}${roomId}:${memoryKey(memory)}` : answerPrefix
   }
 
   const clock = createStoreClock()

@@ -12,6 +12,8 @@ export interface Answer {
 export interface CommandMemory {
   readonly accountId: number
   readonly commandId: string
+  /** Kind of command: one id may name a command of each kind. */
+  readonly command: string
 }
 
 interface Request {
@@ -21,20 +23,27 @@ interface Request {
 
 const ID_MAX = 64
 
+export const memoryKey = ({ accountId, commandId, command }: CommandMemory): string =>
+  `${accountId}:${command}:${commandId}`
+
 export function checkRoomId(roomId: string): void {
   if (roomId === '' || roomId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
 }
 
 /** Memory of a command; undefined without an id. */
-export function memoryOf({ commandId, roomId }: Request, accountId: number): CommandMemory | undefined {
+export function memoryOf(
+  { commandId, roomId }: Request,
+  accountId: number,
+  command: string,
+): CommandMemory | undefined {
   checkRoomId(roomId)
   if (commandId.length > ID_MAX) throw new KlaError('INVALID_FIELD')
-  return commandId === '' ? undefined : { accountId, commandId }
+  return commandId === '' ? undefined : { accountId, commandId, command }
 }
 
 /** Memory of a spending command; generated ids never repeat. */
-export const spendingMemoryOf = (request: Request, accountId: number): CommandMemory =>
-  memoryOf(request, accountId) ?? { accountId, commandId: newId() }
+export const spendingMemoryOf = (request: Request, accountId: number, command: string): CommandMemory =>
+  memoryOf(request, accountId, command) ?? { accountId, commandId: newId(), command }
 
 export const contextOf = ({ principalToken, requestId, signal }: Call): CallContext => ({
   ...(principalToken === undefined ? {} : { principal: principalToken }),

@@ -37,8 +37,8 @@ export function createSpending(deps: SpendingDeps): { readonly handlers: Spendin
   const { redis, redisPrefix } = deps
   return {
     handlers: {
-      ...wildCardHandlers({ ...deps, intents: createIntentStore(redis, redisPrefix, 'wild-card') }),
-      ...savedGifHandlers({ ...deps, intents: createIntentStore(redis, redisPrefix, 'save') }),
+      ...wildCardHandlers({ ...deps, intents: createIntentStore(redis, redisPrefix) }),
+      ...savedGifHandlers({ ...deps, intents: createIntentStore(redis, redisPrefix) }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS } from '@kla/proto/web'
-import type { CommandMemory } from '../shared/commands.js'
+import { type CommandMemory, memoryKey } from '../shared/commands.js'
 import { keysOf, rememberScript, shardOf } from '../shared/redis.js'
 
 /** First meaning of a command: later, a position names another GIF. */
@@ -10,9 +10,9 @@ export interface IntentStore<Intent> {
   keep(roomId: string, memory: CommandMemory, intent: Intent): Promise<Intent>
 }
 
-export function createIntentStore<Intent>(redis: Redis, prefix: string, kind: string): IntentStore<Intent> {
-  const key = (roomId: string, { accountId, commandId }: CommandMemory): string =>
-    `${keysOf(prefix, shardOf(roomId)).intentPrefix}${kind}:${roomId}:${accountId}:${commandId}`
+export function createIntentStore<Intent>(redis: Redis, prefix: string): IntentStore<Intent> {
+  const key = (roomId: string, memory: CommandMemory): string =>
+    `${keysOf(prefix, shardOf(roomId)).intentPrefix}${roomId}:${memoryKey(memory)}`
 
   return {
     async find(roomId, memory) {

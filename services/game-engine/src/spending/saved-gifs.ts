@@ -27,10 +27,11 @@ export function savedGifHandlers({ battles, pools, library, intents }: SavedGifD
   async function handle(
     request: { readonly commandId: string; readonly roomId: string },
     call: Call,
+    command: string,
     decide: Decide,
   ): Promise<SaveGifResponse> {
     const { accountId } = await call.principal()
-    const memory = spendingMemoryOf(request, accountId)
+    const memory = spendingMemoryOf(request, accountId, command)
     const answer = await saveOnce(request.roomId, memory, decide, contextOf(call))
     return { gifUrl: accepted(answer).gifUrl ?? '' }
   }
@@ -55,9 +56,9 @@ export function savedGifHandlers({ battles, pools, library, intents }: SavedGifD
 
   return {
     saveGifChoice: (request: SaveGifChoiceRequest, call: Call) =>
-      handle(request, call, (battle, accountId) => choiceToSave(battle, accountId, request)),
+      handle(request, call, 'save-choice', (battle, accountId) => choiceToSave(battle, accountId, request)),
     saveGifReceived: (request: SaveGifReceivedRequest, call: Call) =>
-      handle(request, call, async (battle, accountId) =>
+      handle(request, call, 'save-received', async (battle, accountId) =>
         receivedToSave(battle, accountId, request.gifUrl, await poolOf(pools, battle)),
       ),
   }

@@ -118,7 +118,7 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
 
     async playWildCard(request: PlayWildCardRequest, call: Call): Promise<PlayWildCardResponse> {
       const { accountId } = await call.principal()
-      const answer = await play(request, spendingMemoryOf(request, accountId), contextOf(call))
+      const answer = await play(request, spendingMemoryOf(request, accountId, 'play-wild-card'), contextOf(call))
       return { remainingWildCards: accepted(answer).remainingWildCards ?? 0 }
     },
   }

@@ -9,7 +9,7 @@ import { createEngineMetrics } from '../../src/shared/metrics.js'
 import { contextAt, ROOM, Table } from '../support/rules.js'
 
 const pick = (accountId: number): Command => ({ kind: 'choose-gif', roomId: ROOM, accountId, index: 1 })
-const memory = { accountId: 1, commandId: 'command' }
+const memory = { accountId: 1, commandId: 'command', command: 'choose-gif' }
 
 let table: Table
 let runner: CommandRunner

@@ -95,7 +95,7 @@ describe('a record', () => {
           : (Reflect.get(target, name) as unknown),
     })
     const { battle, roomId } = prompt(FAR)
-    const memory = { accountId: 1, commandId: newId() }
+    const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
     const committed = await createBattleStore(twice, prefix).commit({ version: 0, battle, effects: [], memory })
     expect(committed).toMatchObject({ outcome: 'committed' })
     expect((await store.load(roomId)).version).toBe(1)
@@ -103,7 +103,7 @@ describe('a record', () => {
 
   test('returns the first answer to a repeated command, for its account only', async () => {
     const { battle, roomId } = prompt(FAR)
-    const memory = { accountId: 1, commandId: newId() }
+    const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
     await store.commit({ version: 0, battle, effects: [], memory })
     expect((await store.load(roomId, memory)).answer).toEqual({})
     expect((await store.load(roomId, { ...memory, accountId: 2 })).answer).toBeUndefined()
@@ -116,7 +116,7 @@ describe('a record', () => {
 
   test('remembers the answer to a command, but none while it is unfinished', async () => {
     const { battle, roomId } = prompt(FAR)
-    const memory = { accountId: 1, commandId: newId() }
+    const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
     await store.commit({ version: 0, battle, effects: [], memory, answer: null })
     expect((await store.load(roomId, memory)).answer).toBeUndefined()
     const answer = { remainingWildCards: 3 }
@@ -129,7 +129,7 @@ describe('a record', () => {
   })
 
   test('remembers the first answer, not a later one', async () => {
-    const memory = { accountId: 1, commandId: newId() }
+    const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
     const roomId = newId()
     expect(await store.remember(roomId, memory, { refused: 'NOT_PLAYING' })).toEqual({ refused: 'NOT_PLAYING' })
     expect(await store.remember(roomId, memory, { refused: 'NOT_VOTING' })).toEqual({ refused: 'NOT_PLAYING' })

@@ -155,6 +155,15 @@ describe('a battle', () => {
     await engines.watch.until(roomId, 'winnerConfirmed')
   })
 
+  test('takes one id for commands of different kinds', async () => {
+    const roomId = engines.rooms.open([55, 56])
+    const commandId = newId()
+    await one.client.readyUp({ commandId, roomId }, await engines.as(55))
+    await ready(roomId, 56)
+    await one.client.chooseGif({ commandId, roomId, index: 2, round: 0 }, await engines.as(55))
+    expect((await view(roomId, 55)).picked).toBe(2)
+  })
+
   test('uses the rotation that another process has seen when it cannot be listed', async () => {
     engines.library.rotationDown = true
     const late = await engines.pod()

@@ -64,7 +64,7 @@ export function parseFrame({ text, bytes }: { text: string | undefined; bytes: n
   if (!isClientEvent(frame.event)) return refuse('UNKNOWN_EVENT', frame)
   const { event, data, ack, id, trace } = frame
   // A fixed shape keeps property access fast.
-  return { ok: true, frame: { event, data, ack, id, trace } }
+  return { ok: true, frame: { event, data, ack, id: id?.toLowerCase(), trace } }
 }
 
 // Own property, so that "constructor" is not an event.

@@ -40,6 +40,9 @@ export const sendMessage =
     if (message === '') throw new KlaError('INVALID_FIELD')
     const { roomId } = room
     const { id: accountId } = session.account
+    const lineId = id === undefined ? newMessageId() : messageIdOf({ accountId, id, message })
+    // Delivered through another gateway, which had asked.
+    if (id !== undefined && room.messages.has(lineId)) return
     const contact = coverContacts(message)
     if (contact) {
       for (const kind of contact.kinds) metrics.contacts.inc({ kind })
@@ -50,7 +53,6 @@ export const sendMessage =
       username: shownNameOf(session.account),
       alias: session.account.alias,
     }
-    const lineId = id === undefined ? newMessageId() : messageIdOf({ accountId, id, message })
     const saidAtMs = now()
     const [shown, covered] = contact ? [contact.original, contact.covered] : [message, undefined]
     // One object for both lists, since garbage collection copies whatever outlives a turn.
@@ -82,7 +84,7 @@ export function createMessageIds(): () => string {
 
 /** Derives a UUID (RFC 9562, version 8): a repeat through another gateway gets the same. */
 function messageIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
-  const hex = hash('sha256', JSON.stringify([line.accountId, line.id.toLowerCase(), line.message]))
+  const hex = hash('sha256', JSON.stringify([line.accountId, line.id, line.message]))
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )

@@ -55,7 +55,7 @@ export class Runner {
     const { event, id, connection, row } = message
     if (!dataShapes[event].Check(message.data)) return refused('INVALID_FIELD')
     if (id === undefined || session === undefined) return this.#handle(message, guarded)
-    const key = `${session.account.id}:${event}:${id.toLowerCase()}`
+    const key = `${session.account.id}:${event}:${id}`
     const command = { key, socketId: connection.socketId, binds: row.binds ?? false }
     // The caller may have lost its place while a repeat waited.
     return this.deps.memory.once(command, (hasWaited) =>

@@ -76,7 +76,8 @@ test('a join is measured once until the first picture, and only for the player w
   for (const client of [ada, ben, ben]) {
     expect(await client.ask('media-connected', { via: 'srflx' })).toEqual({ success: true })
   }
-  expect(await samples('kla_gateway_media_connections_total')).toMatchObject({ 'via="srflx"': 3 })
+  expect(await ben.ask('media-connected', { via: 'direct' })).toEqual({ success: true })
+  expect(await samples('kla_gateway_media_connections_total')).toMatchObject({ 'via="direct"': 1, 'via="srflx"': 3 })
   expect(await samples('kla_gateway_joins_total')).toEqual({ '': 1 })
   expect(await samples('kla_gateway_join_seconds_count')).toEqual({ '': 1 })
 })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { LinesWaiting, LinesWanted, subjects } from '@kla/proto'
 import type { Service } from '../../../src/index.js'
+import type { TestClient } from '../../support/test-client.js'
 import { twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
 
@@ -58,6 +60,20 @@ describe.each([
       expect((await player.event('room-state', before + 1)).lines).toMatchObject([line])
     }
   })
+})
+
+test('a message with contact details that is repeated through another gateway is sent once, and not asked about', async () => {
+  const { roomId, ada, bob } = await twoPlayers(world, [one, two], [61, 62])
+  const id = randomUUID()
+  const say = (player: TestClient, by: string) => player.ask('send-message', { roomId, message: WRITTEN }, by)
+  expect(await say(ada, randomUUID())).toMatchObject({ code: 'CONTACT_ASK' })
+  expect(await say(ada, id)).toEqual({ success: true })
+  await bob.event('receive-message')
+  const back = await world.client(two, 61)
+  await back.ask('sync-room', { roomId })
+  expect(await say(back, id.toUpperCase())).toEqual({ success: true })
+  expect(await bob.ask('send-message', { roomId, message: 'one only' })).toEqual({ success: true })
+  expect(bob.all('receive-message').map(({ message }) => message)).toEqual([COVERED, 'one only'])
 })
 
 test('a report finds the message as it was written', async () => {
