@@ -74,6 +74,30 @@ describe('contactIn', () => {
     expect(wrong.length < CLEAN_LINES.length * WRONG_BELOW ? [] : wrong).toEqual([])
   })
 
+  test.each([
+    '0b93866c-9412-4488-8b64-99a76854b0a9',
+    'fb50af11-3698-4edc-9ffd-07fd0d82d311',
+    'hello 02a2742c-be87-4015-8945-7106bd78b88b!',
+    'Room f6253229',
+    'hello 65d937467508',
+    'cc1289f46bdc9b7bd5e1a0c2f3d40e17',
+    'room-1796031614440-646',
+    'line 41 of 200 1796031615072',
+    'Battle 20261124',
+    'm0.17567393082652583',
+  ])('takes no identifier for a contact: %s', (text) => {
+    expect(contactIn(text)).toEqual([])
+  })
+
+  test.each([
+    'f6253229 or 202-555-0143',
+    'call +1796031614440',
+    '20261124 2025550143',
+    'snap fb50af11-3698-4edc-9ffd-07fd0d82d311 and jonas@gmail.com',
+  ])('finds a contact beside an identifier: %s', (text) => {
+    expect(contactIn(text)).not.toEqual([])
+  })
+
   test('returns positions in order, without overlaps and inside the text', () => {
     fc.assert(
       fc.property(line, (text) => {

@@ -1,3 +1,4 @@
+import { withoutIdentifiers } from './contact-ids.js'
 import { mayName, namesIn, namesPlatform, type Part } from './contact-names.js'
 import {
   hasSpacedLetters,
@@ -210,6 +211,7 @@ const NONE: readonly Contact[] = []
 
 function findIn(reading: Reading): Contact[] {
   const { text } = reading
+  const named = withoutIdentifiers(reading)
   const found: Contact[] = []
   const add = (kind: ContactKind, part: Part | undefined): void => {
     if (part) found.push({ kind, ...writtenAt(reading, part.from, part.to) })
@@ -219,7 +221,8 @@ function findIn(reading: Reading): Contact[] {
     patterns: readonly RegExp[],
     partOf: (match: RegExpExecArray) => Part | undefined = whole,
   ): void => {
-    for (const pattern of patterns) for (const match of text.matchAll(pattern)) add(kind, partOf(match))
+    const searched = kind === 'phone' ? named.text : text
+    for (const pattern of patterns) for (const match of searched.matchAll(pattern)) add(kind, partOf(match))
   }
 
   const spelled = SPELLED.test(text)
@@ -227,7 +230,7 @@ function findIn(reading: Reading): Contact[] {
   if (spelled || MAILED.test(text)) scan('email', EMAILS, email)
   if (MANY_DIGITS.test(text) || NUMBER_WORDS.test(text)) scan('phone', [NUMBERS], phone)
   if (DIGIT.test(text) && PLACED.test(text)) scan('address', ADDRESSES)
-  found.push(...namesIn(reading).map((part) => ({ kind: 'handle' as const, ...part })))
+  found.push(...namesIn(named).map((part) => ({ kind: 'handle' as const, ...part })))
   return found
 }
 
