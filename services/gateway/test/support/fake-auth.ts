@@ -29,6 +29,8 @@ export interface FakeAuth {
   readonly cookies: string[]
   /** Use of the cookie in each "resolveSession". */
   readonly cookieUses: (CookieUse | undefined)[]
+  /** Account id of each alias. */
+  readonly aliases: Map<number, number>
   person(id: number): FakePerson
   /** Gate that calls wait for, if set. `down` makes calls fail. */
   gate: Promise<void> | undefined
@@ -78,6 +80,7 @@ export function createFakeAuth(): FakeAuth {
     cookies,
     cookieUses,
     administrators,
+    aliases: new Map(),
     gate: undefined,
     down: false,
     person(id) {
@@ -111,13 +114,13 @@ export function createFakeAuth(): FakeAuth {
             }),
           ),
       }),
-      // Everyone is known by the account id.
+      // Others are known by the account id.
       resolveNumbers: async ({ numbers }) => {
         if (fake.down) throw new KlaError('UNAVAILABLE')
         return {
           numbers: numbers.map((number) => ({
             number,
-            accountId: number,
+            accountId: fake.aliases.get(number) ?? number,
             current: true,
             shownName: people.has(number) ? `player${number}` : '',
           })),

@@ -50,12 +50,13 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
     },
     async (request, reply) => {
       const { userId, reason, scope = 'global', durationMs, notes, evidenceJson, expected } = request.body
+      const accountId = await accountIn(userId, request)
       const changing = moderation.createBan(
         {
-          userId: await accountIn(userId, request),
+          userId: accountId,
           reason: visibleText(reason ?? ''),
           scope,
-          durationMs: durationMs ?? 0,
+          durationMs: durationMs ? Math.max(1, Math.round(durationMs)) : 0,
           notes: visibleText(notes ?? ''),
           evidenceJson: evidenceText(evidenceJson),
           expected: expectedBan(expected),
@@ -63,7 +64,7 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
         { ...onBehalfOf(request), ...DEADLINE },
       )
       return changedOr(reply, changing.then(banView), async () => {
-        const { ban } = await moderation.findActiveBan({ userId, scope }, onBehalfOf(request))
+        const { ban } = await moderation.findActiveBan({ userId: accountId, scope }, onBehalfOf(request))
         if (ban) return banView(ban)
         return expected ? read(expected.id, request) : undefined
       })

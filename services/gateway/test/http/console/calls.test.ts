@@ -691,6 +691,14 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'POST /admin/bans',
+    payload: { userId: 2, durationMs: 1.1 * 86_400_000 },
+    asks: {
+      createBan: { userId: 2, reason: '', scope: 'global', durationMs: 95_040_000, notes: '', evidenceJson: '' },
+    },
+    answers: banView,
+  },
+  {
+    call: 'POST /admin/bans',
     payload: { userId: 2, durationMs: null },
     asks: { createBan: { userId: 2, reason: '', scope: 'global', durationMs: 0, notes: '', evidenceJson: '' } },
     answers: banView,

@@ -95,6 +95,16 @@ describe('409 contains the current state', () => {
     expect(answer).toMatchObject(refusedWith('ALREADY_BANNED', { id: 7, banned_by: 'mod', expires_at: null, ...now }))
     expect(world.moderation.calls[0]?.request).toMatchObject({ expected: { id: 0, version: 0, then: '' } })
   })
+
+  test('of the ban in force, also when the account was named by an alias', async () => {
+    world.auth.aliases.set(300_300_300, 2)
+    Object.assign(world.moderation, { refusal: 'ALREADY_BANNED', refusedMethod: 'createBan' })
+    world.moderation.answers.findActiveBan = { ban: BAN }
+    const answer = await send('POST', '/admin/bans', { userId: 300_300_300, reason: 'r', expected: null })
+    expect(answer).toMatchObject(refusedWith('ALREADY_BANNED', { id: 7, ...now }))
+    const asked = world.moderation.calls.find(({ method }) => method === 'findActiveBan')
+    expect(asked?.request).toMatchObject({ userId: 2 })
+  })
 })
 
 test('a change without a version is sent without one, and other refusals have no current state', async () => {
