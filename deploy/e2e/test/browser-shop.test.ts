@@ -148,7 +148,7 @@ describe('the shop, the library and the room', () => {
     await page.goto('/shop')
     await button(page, `Add to cart: ${PACK}`).waitFor()
     await page.goto('/giflibrary')
-    await sees(page, "You haven't saved any GIFs yet.")
+    await sees(page, 'No saved GIFs yet.')
     await keepBothWidths(page, 'library-empty')
   }, 60_000)
 
@@ -280,7 +280,7 @@ describe('the shop, the library and the room', () => {
       await sees(page, 'GIF deleted')
       await expectCount(page, left)
     }
-    await sees(page, "You haven't saved any GIFs yet.")
+    await sees(page, 'No saved GIFs yet.')
     await page.getByRole('link', { name: 'Get more in the Shop' }).click()
     await button(page, `Add to cart: ${PACK}`).waitFor()
     await page.waitForURL((url) => url.pathname === '/shop' && url.hash === '')

@@ -16,8 +16,8 @@ export const GIF_LIBRARY = catalogue({
   loading: 'Loading your saved GIFs…',
   failed: "We couldn't load your saved GIFs",
   failedWhy: 'They’re safe. Try again in a moment.',
-  none: "You haven't saved any GIFs yet.",
-  noneWhy: 'In a battle you can save the GIFs you pick and the ones you receive. Each uses one GIF save.',
+  none: 'No saved GIFs yet.',
+  noneWhy: 'In a battle you can save the GIFs you pick and the ones you receive. Each uses one <shop>GIF save</shop>.',
   findBattle: 'Find a battle',
 })
 

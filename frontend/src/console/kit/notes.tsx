@@ -74,6 +74,7 @@ export function NoteForm({ kind, entry, maxLength = NOTES_MAX, onSave }: NoteFor
         ref={setArea}
         label="Note"
         name="note"
+        placeholder="Internal notes visible to admins only"
         rows={3}
         maxLength={maxLength}
         value={draft.value}

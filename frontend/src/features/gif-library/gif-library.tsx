@@ -114,7 +114,7 @@ const NothingSaved = () => (
       </Link>
     }
   >
-    {GIF_LIBRARY.noneWhy}
+    {GIF_LIBRARY.noneWhy({ shop: (content) => <Link to={SHOP}>{content}</Link> })}
   </EmptyState>
 )
 
