@@ -65,7 +65,6 @@ export type ShownAsName = (typeof SHOWN_AS)[number]
 
 /** Ideal constraints of a camera. */
 export const CAMERA = { width: 640, height: 360, frameRate: 30 } as const
-export const AGE_MINIMUM = 18
 
 /** RFC 5321: 64 characters, the sign, 255. */
 export const EMAIL_MAX = 320

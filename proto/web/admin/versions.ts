@@ -36,12 +36,6 @@ export const conflictWith = <View extends TSchema>(current: View) =>
     code: Type.String({ description: 'CHANGED_MEANWHILE, or another reason why it is not possible now.' }),
     current: Type.Optional(current),
   })
-/** Conflict as pages get it. */
-export interface ConflictWith<View> {
-  readonly error: string
-  readonly code: string
-  readonly current?: View
-}
 
 /** A note, which can never change. */
 export const NoteView = Type.Object({

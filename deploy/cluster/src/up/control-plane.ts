@@ -12,7 +12,7 @@ import {
 } from './config-files.js'
 import { POLICIES_TOKEN } from './network-policies.js'
 import type { Node } from './node.js'
-import { ADDRESSES, kubeconfigOf, type Place, PLACES, type UserName, USERS } from './places.js'
+import { ADDRESSES, kubeconfigOf, type Place, type UserName, USERS } from './places.js'
 
 const KEYS_WITHIN_MS = 10_000
 const SERVER_WITHIN_MS = 180_000
@@ -161,6 +161,3 @@ export async function startKubelet(node: Node, { folder, name, address, kubelet 
     return (await node.run('kubectl', args, { withinMs: CALL_WITHIN_MS })) === 'True'
   })
 }
-
-/** Log files that say why a node did not come up. */
-export const logsHint = `${PLACES.logs}/*.log`

@@ -13,10 +13,6 @@ type Answer = TrainingCase['answer']
 const DAY_MS = 86_400_000
 
 /** Measure that the ladder suggests for a rule after so many decisions. */
-export function stepOf({ earlier, answer: { breach } }: Pick<TrainingCase, 'earlier' | 'answer'>) {
-  return breach && suggestedFor(breach.rule, earlier)
-}
-
 export function suggestedFor(rule: keyof typeof SUGGESTED_MEASURES, earlier: number): SuggestedMeasure {
   const steps = SUGGESTED_MEASURES[rule]
   return steps[Math.min(earlier, steps.length - 1)] ?? steps[0]

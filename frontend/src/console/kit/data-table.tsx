@@ -15,7 +15,6 @@ export interface Column<Row> {
   spare?: boolean
   text?: boolean
   figures?: boolean
-  titleHidden?: boolean
 }
 
 interface DataTableProps<Row, Id extends EntryId> {
@@ -64,14 +63,14 @@ export function DataTable<Row, Id extends EntryId>(props: DataTableProps<Row, Id
                 />
               </th>
             )}
-            {columns.map(({ title, titleHidden, spare, figures }) => (
+            {columns.map(({ title, spare, figures }) => (
               <th
                 key={title}
                 role="columnheader"
                 scope="col"
                 className={classNames(spare && styles.spare, figures && styles.figures)}
               >
-                <span className={classNames(titleHidden && 'visually-hidden')}>{title}</span>
+                {title}
               </th>
             ))}
           </tr>
@@ -144,12 +143,12 @@ interface RowCellProps<Row> {
 }
 
 function RowCell<Row>({ column, row, name, onOpen }: RowCellProps<Row>) {
-  const { title, titleHidden, cell, opens, spare, text, figures } = column
+  const { title, cell, opens, spare, text, figures } = column
   return (
     <td
       role="cell"
       className={classNames(spare && styles.spare, text && styles.text, figures && styles.figures)}
-      data-title={titleHidden ? undefined : title}
+      data-title={title}
     >
       {opens && onOpen ? (
         <button type="button" className={styles.opens} data-opens="" aria-label={`Open ${name}`} onClick={onOpen}>

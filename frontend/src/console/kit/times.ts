@@ -5,10 +5,6 @@ const padded = (part: number) => String(part).padStart(2, '0')
 /** Local time of day: '08:05:09'. */
 export const clockTime = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(padded).join(':')
 
-/** Local date: '2026-11-21'. */
-export const shortDate = (at: Date): string =>
-  `${at.getFullYear()}-${padded(at.getMonth() + 1)}-${padded(at.getDate())}`
-
 /** Local time as a `MomentField` value. */
 export const toLocalField = (at: Date, zone = localZone()): string => localTimeOf(at.getTime(), zone)
 

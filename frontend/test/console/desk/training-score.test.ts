@@ -1,6 +1,11 @@
 import { describe, expect, test } from '@jest/globals'
 import { TRAINING_CASES } from '../../../src/console/desk/training-cases.js'
-import { agreementOf, isFullAgreement, measureOfAnswer, stepOf } from '../../../src/console/desk/training-score.js'
+import {
+  agreementOf,
+  isFullAgreement,
+  measureOfAnswer,
+  suggestedFor,
+} from '../../../src/console/desk/training-score.js'
 
 const DAY_MS = 86_400_000
 const breach = { breach: { rule: 'harassment', step: '24h' }, why: '' } as const
@@ -20,9 +25,8 @@ describe('training cases', () => {
 
   test.each(TRAINING_CASES.map((given) => [given.id, given] as const))(
     '%s answers with the step of the ladder',
-    (_, given) => {
-      const { breach: found } = given.answer
-      expect(found && measureOfAnswer(found)).toEqual(stepOf(given))
+    (_, { earlier, answer: { breach: found } }) => {
+      expect(found && measureOfAnswer(found)).toEqual(found && suggestedFor(found.rule, earlier))
     },
   )
 })

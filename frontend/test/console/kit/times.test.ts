@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { clockTime, fromLocalField, remainingWords, shortDate, toLocalField } from '../../../src/console/kit/times.js'
+import { clockTime, fromLocalField, remainingWords, toLocalField } from '../../../src/console/kit/times.js'
 
 const at = new Date(2026, 2, 7, 8, 5, 9)
 
 describe('times', () => {
-  test('formats days and times in local time', () => {
-    expect(shortDate(at)).toBe('2026-03-07')
+  test('formats times in local time', () => {
     expect(clockTime(at)).toBe('08:05:09')
   })
 

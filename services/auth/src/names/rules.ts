@@ -83,8 +83,6 @@ export type NameFaults =
   | 'NAME_CONTACT'
   | 'NAME_OWN_HANDLE'
 
-export const isPlayerName = (name: string, ownNames: OwnNames): boolean => playerNameFault(name, ownNames) === undefined
-
 /** Fault of a normalised name, if any. */
 export function playerNameFault(name: string, ownNames: OwnNames): NameFaults {
   if (readName(name).hidden) return 'NAME_INVISIBLE'
