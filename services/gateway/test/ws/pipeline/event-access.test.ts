@@ -260,9 +260,8 @@ describe.each(SENDERS)('%s', (sender) => {
     expect(refusals.length + closings.length + permissions.length).toBe(Object.keys(EVENT_ACCESS).length)
   })
 
-  for (const by of ['ack', 'error'] as const) {
+  for (const by of refusals.length === 0 ? [] : (['ack', 'error'] as const)) {
     test(`is refused by ${by} as the table says, without any effect`, async () => {
-      if (refusals.length === 0) return
       const cast = await casts[sender]()
       await changesNothing(cast, async () => {
         for (const event of refusals) await refuses(cast, sender, event, by)
