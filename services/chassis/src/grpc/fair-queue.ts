@@ -22,15 +22,13 @@ export class FairQueue<T> {
     return true
   }
 
-  take(wanted: (item: T) => boolean): T | undefined {
+  take(): T | undefined {
     for (const [key, own] of this.#waiting) {
       for (const item of own) {
-        if (!wanted(item)) return undefined
-        this.delete(key, item)
-        if (own.size > 0) {
-          this.#waiting.delete(key)
-          this.#waiting.set(key, own)
-        }
+        this.#waiting.delete(key)
+        own.delete(item)
+        this.#size -= 1
+        if (own.size > 0) this.#waiting.set(key, own)
         return item
       }
     }

@@ -1,6 +1,7 @@
 import { type Client, type ServiceError, status as Status } from '@grpc/grpc-js'
 import type { StreamedRefusal, StreamedResult } from '@kla/proto'
 import { isReason } from '@kla/proto/web'
+import { decodeJwt } from 'jose'
 import { isRetryable, KlaError } from '../errors.js'
 import { inCallSpan } from '../tracing/index.js'
 import { CallStream, statusError, type StreamEnd } from './call-stream.js'
@@ -148,7 +149,7 @@ export class StreamedCalls {
   }
 
   #take(): Item | undefined {
-    const item = this.#queue.take(() => true)
+    const item = this.#queue.take()
     if (item) this.#waitingBytes -= streamedBytes(item.call)
     return item
   }
@@ -295,12 +296,8 @@ const ALONE: Promise<StreamedAnswer> = Promise.resolve(undefined)
 /** The token's account, unchecked: services verify the token, and ours come from auth. */
 function turnOf(principal: string): string {
   try {
-    const [, payload = ''] = principal.split('.')
-    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
-      sub?: unknown
-      administrator?: { id?: unknown }
-    }
-    return claims.administrator ? `administrator ${String(claims.administrator.id)}` : `account ${String(claims.sub)}`
+    const { sub, administrator } = decodeJwt<{ readonly administrator?: { readonly id?: unknown } }>(principal)
+    return administrator ? `administrator ${String(administrator.id)}` : `account ${String(sub)}`
   } catch {
     return principal
   }
