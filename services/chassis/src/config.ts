@@ -19,7 +19,7 @@ export type Settings<Spec> = {
 
 export class EnvironmentError extends Error {
   constructor(readonly faults: readonly string[]) {
-    super(`The environment is not as it should be:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(`Invalid settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
     this.name = 'EnvironmentError'
   }
 }

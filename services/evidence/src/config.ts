@@ -1,15 +1,13 @@
 import {
-  eventSigner,
-  identityDirectoryVariable,
+  auditVariables,
   milliseconds,
   oneOf,
-  port,
-  positive,
+  postgresVariables,
+  processVariables,
   readSettings,
+  rpcVariables,
   type Settings,
-  text,
   url,
-  urls,
 } from '@kla/chassis'
 import { MINOR_EVIDENCE } from '@kla/proto/web'
 import { privateKeys } from './shared/sealing.js'
@@ -17,19 +15,13 @@ import { privateKeys } from './shared/sealing.js'
 const HOUR_MS = 3_600_000
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '[::]:50051'),
-  HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the lowest level that is logged', 'info'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  POSTGRES_URL: url("PostgreSQL, as the service's own role: sealed stills and who opened them"),
-  POSTGRES_SCHEMA: text('the schema of the tables', 'evidence'),
+  ...processVariables,
+  ...rpcVariables,
+  ...postgresVariables('evidence', 5),
+  ...auditVariables,
   VAULT_POSTGRES_URL: url(
     "PostgreSQL, as the vault's own role, which reads the sealed stills of grave reports and nothing else",
   ),
-  POSTGRES_MAX: positive('connections at most', 5),
-  NATS_URL: urls('NATS with JetStream, for the audit log'),
-  AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
   EVIDENCE_PRIVATE_KEYS: privateKeys(
     'X25519 private keys, raw, base64url, with commas between them: the first is current, the others open older stills',
   ),

@@ -1,15 +1,14 @@
 import {
-  eventSigner,
-  identityDirectoryVariable,
+  auditVariables,
   integer,
   milliseconds,
-  port,
-  positive,
+  postgresVariables,
+  processVariables,
   readSettings,
+  redisVariables,
+  rpcVariables,
   type Settings,
   text,
-  url,
-  urls,
 } from '@kla/chassis'
 import {
   CAP_RUSH_MS,
@@ -25,21 +24,12 @@ import {
 import type { Timings } from './battle/index.js'
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC', '[::]:50051'),
-  HEALTH_PORT: port('health and metrics', 9090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the least level that is logged', 'info'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner(
-    "the key that signs events for the audit log, this service's own, Ed25519, PKCS8, PEM",
-  ),
-  POSTGRES_URL: url('results and standings'),
-  POSTGRES_SCHEMA: text('the schema of the tables', 'engine'),
+  ...processVariables,
+  ...rpcVariables,
   // Results are rare, and pods many.
-  POSTGRES_MAX: positive('connections at most', 4),
-  REDIS_URL: urls('live battles'),
-  REDIS_PREFIX: text('what all keys begin with', 'kla:engine:'),
-  NATS_URL: urls('updates and events'),
+  ...postgresVariables('engine', 4),
+  ...redisVariables('kla:engine:'),
+  ...auditVariables,
   EVENTS_DURABLE: text('the durable consumer of freed seats that all pods share', 'game-engine'),
   ROOMS_ADDRESS: text('rooms'),
   LIBRARY_ADDRESS: text('library'),

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import {
   boolean,
-  identityDirectoryVariable,
   integer,
   list,
   milliseconds,
   oneOf,
   port,
   positive,
+  processVariables,
   readSettings,
   type Settings,
   text,
   url,
-  urls,
   type Variable,
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
@@ -43,12 +42,10 @@ const STRIPE_NETWORKS = [
 ]
 
 const variables = {
+  ...processVariables,
   PORT: port('where REST, the SPA and (handed on) /realtime are served', 8080),
   REALTIME_PORT: port('where the WebSocket is served directly', 8081),
   HOST: text('the address both listeners bind to', '::'),
-  HEALTH_PORT: port('where /healthz, /readyz and /metrics are served to the cluster', 9090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the least level that is logged', 'info'),
   PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
   COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
   TRUST_PROXY: trustedProxies(
@@ -58,7 +55,6 @@ const variables = {
   CONSOLE_DIR: text('the built console; empty: none is served', ''),
   ADMIN_PATH: adminPath('the path below which the console is served, without slashes; empty: nowhere'),
   GATEWAY_ID: text('the name of this process in seats', randomBytes(6).toString('hex')),
-  NATS_URL: urls('the NATS that carries updates and signalling'),
   AUTH_ADDRESS: text('auth, host:port'),
   ROOMS_ADDRESS: text('rooms, host:port'),
   ENGINE_ADDRESS: text('game-engine, host:port'),

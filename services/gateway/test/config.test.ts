@@ -17,7 +17,7 @@ const required = {
 test('lists every missing or invalid setting at once', () => {
   const read = () => readConfig({ PORT: 'eighty', COOKIE_SECURE: 'maybe', AUTH_ADDRESS: 'auth:50051' })
   expect(read).toThrow(
-    /PORT.*\n.*IDENTITY_DIR is missing.*\n.*COOKIE_SECURE.*\n.*NATS_URL is missing.*\n.*ROOMS_ADDRESS/,
+    /IDENTITY_DIR is missing.*\n.*NATS_URL is missing.*\n.*PORT.*\n.*COOKIE_SECURE.*\n.*ROOMS_ADDRESS/,
   )
 })
 

@@ -1,18 +1,17 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  eventSigner,
-  identityDirectoryVariable,
+  auditVariables,
   list,
   milliseconds,
-  port,
   positive,
+  postgresVariables,
+  processVariables,
   readSettings,
+  rpcVariables,
   secretKey,
   type Settings,
   text,
-  url,
-  urls,
   type Variable,
   webAddress,
 } from '@kla/chassis'
@@ -35,26 +34,11 @@ function readPair(pair: string): [Category, string] {
   return [name, text]
 }
 
-const amount = (about: string, fallback: number): Variable<number> => ({
-  about,
-  fallback,
-  parse: (value) => {
-    if (!/^[1-9]\d*$/.test(value)) throw new Error('is no whole number above zero')
-    return Number(value)
-  },
-})
-
 const variables = {
-  GRPC_ADDRESS: text('where the gRPC server listens', '[::]:50051'),
-  HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the lowest level that is logged', 'info'),
-  POSTGRES_URL: url('PostgreSQL, as the role of this service'),
-  POSTGRES_SCHEMA: text('where the tables are', 'library'),
-  POSTGRES_MAX: positive('connections at most', 10),
-  NATS_URL: urls('NATS with JetStream, for events'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  AUDIT_PRIVATE_KEY: eventSigner("this service's own key that signs events for the audit log: Ed25519, PKCS8, PEM"),
+  ...processVariables,
+  ...rpcVariables,
+  ...postgresVariables('library'),
+  ...auditVariables,
   LIMITS_KEY: secretKey(
     "key that draws decoys, the acts left out of a battle besides its players' limits: 32 bytes in base64",
   ),
@@ -65,23 +49,23 @@ const variables = {
   MEDIA_ALLOWED_HOSTS: list('hosts that media may come from, as host or host:port', []),
   MEDIA_PRIVATE_ORIGINS: list('origins that may be in a private network', []),
   MEDIA_CACHE_DIR: text('where fetched media is kept', join(tmpdir(), 'kla-media')),
-  MEDIA_CACHE_MAX_BYTES: amount('size of all kept media', 2 * 1024 ** 3),
-  MEDIA_MAX_BYTES: amount('size of one file', 20 * 1024 ** 2),
+  MEDIA_CACHE_MAX_BYTES: positive('size of all kept media', 2 * 1024 ** 3),
+  MEDIA_MAX_BYTES: positive('size of one file', 20 * 1024 ** 2),
   MEDIA_FETCH_TIMEOUT_MS: milliseconds('how long a fetch may take', 15_000),
   MEDIA_FRESH_MS: milliseconds('how long fetched media is served without asking its host again', 24 * 3_600_000),
   AVATAR_BASE_URL: webAddress("the login provider's content network", 'https://cdn.discordapp.com'),
   FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
   FFPROBE_PATH: text('the ffprobe of the same ffmpeg, which describes files', 'ffprobe'),
   TRANSCODE_TIMEOUT_MS: milliseconds('how long one conversion may take', 30_000),
-  TRANSCODE_MEMORY_BYTES: amount('how much memory one conversion may ask for', 1024 ** 3),
-  TRANSCODES_AT_ONCE: amount('how many conversions may run at once', 2),
-  TRANSCODES_WAITING: amount('how many conversions may wait', 32),
+  TRANSCODE_MEMORY_BYTES: positive('how much memory one conversion may ask for', 1024 ** 3),
+  TRANSCODES_AT_ONCE: positive('how many conversions may run at once', 2),
+  TRANSCODES_WAITING: positive('how many conversions may wait', 32),
   BLOCKS_POLL_MS: milliseconds('how often to poll for blocks of other pods', 500),
   INTAKE_POLL_MS: milliseconds('how often to poll for GIFs to examine', 1_000),
-  INTAKE_AT_ONCE: amount('how many GIFs are examined together', 2),
+  INTAKE_AT_ONCE: positive('how many GIFs are examined together', 2),
   LINK_CHECK_TIMEOUT_MS: milliseconds('how long one link may take to answer', 4_000),
   LINK_SECOND_LOOK_MS: milliseconds('pause before a link that did not answer is checked again', 2_000),
-  LINK_CHECKS_AT_ONCE: amount('how many links are checked together', 48),
+  LINK_CHECKS_AT_ONCE: positive('how many links are checked together', 48),
   LINK_PAGE_TIMEOUT_MS: milliseconds('how long a page of links may take', 50_000),
   GIF_PROVIDER_URL: webAddress('the GIF provider', 'https://api.redgifs.com'),
   GIF_PROVIDER_TIMEOUT_MS: milliseconds('how long one request to the GIF provider may take', 5_000),

@@ -1,29 +1,24 @@
 import {
   boolean,
   EnvironmentError,
-  identityDirectoryVariable,
   list,
   milliseconds,
   oneOf,
-  port,
+  processVariables,
   readSettings,
+  redisVariables,
+  rpcVariables,
   secret,
   type Settings,
   text,
-  urls,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
 import { WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
 
 const variables = {
-  GRPC_ADDRESS: text('where the gRPC server listens', '[::]:50051'),
-  HEALTH_PORT: port('where health and metrics are served, 0 for any', 9090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the lowest level that is logged', 'info'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  REDIS_URL: urls('Redis, for peer sessions'),
-  REDIS_PREFIX: text('prefix of every key', 'kla:signalling:'),
-  NATS_URL: urls('NATS with JetStream, for seat changes and signals'),
+  ...processVariables,
+  ...rpcVariables,
+  ...redisVariables('kla:signalling:'),
   EVENTS_DURABLE: text(
     'durable consumer of freed seats, which all pods share; prefix of the consumer of other seat changes',
     'media-signalling',

@@ -2,17 +2,18 @@ import {
   boolean,
   EnvironmentError,
   eventVerifier,
-  identityDirectoryVariable,
   integer,
   milliseconds,
   port,
-  positive,
+  postgresVariables,
+  processVariables,
   readSettings,
+  redisVariables,
+  rpcVariables,
   secret,
   type Settings,
   text,
   url,
-  urls,
 } from '@kla/chassis'
 import { isPlainAddress } from './shared/rules.js'
 
@@ -20,17 +21,10 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 const variables = {
-  GRPC_ADDRESS: text('where to listen for gRPC, host:port', '[::]:50051'),
-  HEALTH_PORT: port('health and metrics; 0 for any', 9_090),
-  IDENTITY_DIR: identityDirectoryVariable,
-  LOG_LEVEL: text('the lowest level that is logged', 'info'),
-  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals, PEM"),
-  POSTGRES_URL: url("PostgreSQL, as the service's own role: reports, bans, tickets, the audit log"),
-  POSTGRES_SCHEMA: text('the schema of the tables', 'moderation'),
-  POSTGRES_MAX: positive('connections at most', 10),
-  REDIS_URL: urls('Redis, for the last chat lines of each room and the heads of the audit log'),
-  REDIS_PREFIX: text('what every key begins with', 'kla:moderation:'),
-  NATS_URL: urls('NATS with JetStream, for what other services did for administrators'),
+  ...processVariables,
+  ...rpcVariables,
+  ...postgresVariables('moderation'),
+  ...redisVariables('kla:moderation:'),
   EVENTS_DURABLE: text('the durable consumer that all pods share for these events', 'moderation'),
   AUDIT_PUBLIC_KEY_AUTH: eventVerifier("auth's public keys for its audit events, PEM, one after another"),
   AUDIT_PUBLIC_KEY_ROOMS: eventVerifier("rooms's public keys for its audit events, PEM, one after another"),

@@ -35,8 +35,8 @@ describe('the table of key owners in Redis', () => {
   test('has each service that reads REDIS_URL, with the prefix of its keys', () => {
     const read = SERVICES.flatMap((service) => {
       const config = readFileSync(`${ROOT}services/${service}/src/config.ts`, 'utf8')
-      const [, prefix] = /REDIS_PREFIX: text\('[^']*', '([^']*)'\)/.exec(config) ?? []
-      return /\bREDIS_URL\b/.test(config) ? [[service, `${prefix}*`]] : []
+      const [, prefix] = /redisVariables\('([^']*)'\)/.exec(config) ?? []
+      return prefix === undefined ? [] : [[service, `${prefix}*`]]
     })
     expect(read).toEqual(REDIS_USERS.map((user) => [user, redisKeysOf(user)]))
   })

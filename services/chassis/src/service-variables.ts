@@ -1,0 +1,38 @@
+import { port, positive, text, url, urls, type Variable } from './config.js'
+import { identityDirectoryVariable } from './identity.js'
+import { eventSigner } from './nats/event-signatures.js'
+
+/** Settings of every service. */
+export const processVariables = {
+  HEALTH_PORT: port('where /healthz, /readyz and /metrics are served; 0 for any', 9_090),
+  IDENTITY_DIR: identityDirectoryVariable,
+  LOG_LEVEL: text('lowest level that is logged', 'info'),
+  NATS_URL: urls('NATS with JetStream'),
+}
+
+/** Settings of a service that serves RPCs. */
+export const rpcVariables = {
+  GRPC_ADDRESS: text('where RPCs are served, host:port', '[::]:50051'),
+  PRINCIPAL_PUBLIC_KEY: text("auth's public key for principals: SPKI, PEM"),
+}
+
+/** Settings of a service with tables. */
+export const postgresVariables = (
+  schema: string,
+  connections = 10,
+): Record<'POSTGRES_URL' | 'POSTGRES_SCHEMA', Variable<string>> & Record<'POSTGRES_MAX', Variable<number>> => ({
+  POSTGRES_URL: url("PostgreSQL, as the service's own role"),
+  POSTGRES_SCHEMA: text('where the tables are', schema),
+  POSTGRES_MAX: positive('limit of connections', connections),
+})
+
+/** Settings of a service with keys in Redis. */
+export const redisVariables = (prefix: string): Record<'REDIS_URL' | 'REDIS_PREFIX', Variable<string>> => ({
+  REDIS_URL: urls('Redis'),
+  REDIS_PREFIX: text('prefix of every key', prefix),
+})
+
+/** Setting of a service whose administrators' acts are in the audit log. */
+export const auditVariables = {
+  AUDIT_PRIVATE_KEY: eventSigner("the service's own key, which signs events for the audit log: Ed25519, PKCS8, PEM"),
+}
