@@ -4,7 +4,6 @@ import {
   eventVerifier,
   integer,
   milliseconds,
-  port,
   postgresVariables,
   processVariables,
   readSettings,
@@ -13,7 +12,6 @@ import {
   secret,
   type Settings,
   text,
-  url,
 } from '@kla/chassis'
 import { isPlainAddress } from './shared/rules.js'
 
