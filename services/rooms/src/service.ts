@@ -85,7 +85,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     findBlockable: (accountId, roomId, wanted, alias) => meetings.findBlockable(accountId, roomId, wanted, alias),
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),
-    recordJudgesGone: (room, judges, nowMs) => spectating.recordJudgesGone(room, judges, nowMs),
     roomStore: overrides.roomStore,
   })
   const { isBlocked } = blocks

@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
+import { isStored } from '../shared/audit.js'
 import { removeAllPasskeys } from './passkey-store.js'
 import {
   type Approvers,
@@ -50,10 +51,13 @@ interface ChangeContext extends Approvers {
 
 /** Changes to administrators, stored with their audit entries. */
 export interface AdministratorChanges {
-  /** Stores what `decide` returns. Owners and child-safety holders are locked meanwhile. */
+  /**
+   * Stores what `decide` returns. Owners and child-safety holders are locked meanwhile. Returns the administrator if the
+   * event `changeId` is stored already.
+   */
   change<R>(
     id: number,
-    by: Changer,
+    by: Changer & { readonly changeId: string },
     decide: (
       before: AdministratorRecord,
       context: ChangeContext,
@@ -108,6 +112,7 @@ export const createAdministratorChanges = (
         const locked = await lockApprovers(tx, id)
         const before = locked.find((administrator) => administrator.id === id)
         if (!before) return undefined
+        if (await isStored(tx, by.changeId)) return before
         const approvers = approversOf(locked)
         const decided = await decide(before, {
           ...approvers,

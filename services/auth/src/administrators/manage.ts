@@ -2,7 +2,7 @@ import { type Approval, type ApprovalTerms, type Handlers, KlaError } from '@kla
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
 import type { AuditRecorder } from '../shared/audit.js'
-import type { AuditEntry } from './audit.js'
+import { type AuditEntry, changeId } from './audit.js'
 import type { AdministratorChanges } from './change-store.js'
 import type { Passwords } from './passwords.js'
 import {
@@ -69,6 +69,7 @@ export const manageHandlers = ({
     return toView(created)
   },
 
+  /** Idempotent: a repeated request changes nothing and needs no second approval. */
   async updateAdministrator({ password, ...request }, call) {
     const actor = await call.administrator('administrators.manage', { fresh: true })
     const { id } = request
@@ -78,7 +79,7 @@ export const manageHandlers = ({
     if (password !== undefined && isWeakPassword(password, found.name)) throw new KlaError('WEAK_PASSWORD')
 
     const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-    const by = { id: actor.id, nowMs: now() }
+    const by = { id: actor.id, nowMs: now(), changeId: changeId('update', actor, id, call) }
     const outcome = await changes.change<ChangeRefusal>(id, by, async (before, { owners, holders, useApproval }) => {
       const changed = changeAdministrator(before, asked, owners.filter((owner) => owner !== id).length)
       if ('refused' in changed) return changed
@@ -88,7 +89,7 @@ export const manageHandlers = ({
       const approval = may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked))
       if (may === 'with-second-person' && !nothing && !approval) return { refused: 'SECOND_PERSON_REQUIRED' }
       const details = { ...changed.changes, ...approvalDetails(approval) }
-      return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details) }
+      return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details, by.changeId) }
     })
     if (!outcome) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
     if ('refused' in outcome) throw REFUSALS[outcome.refused]()

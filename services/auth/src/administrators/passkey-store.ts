@@ -1,5 +1,6 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { PASSKEYS_MAX } from '@kla/proto/web'
+import { isStored } from '../shared/audit.js'
 import { endSessionsOf } from './session-store.js'
 
 /** Public half of a passkey, as its authenticator gave it. */
@@ -57,7 +58,7 @@ export interface PasskeyStore {
     },
     nowMs: number,
   ): Promise<Added | AddRefusal>
-  /** Ends the other sessions. `mustKeepOne`: refuses to remove the last one. */
+  /** Ends the other sessions. `mustKeepOne`: refuses to remove the last one. A repeat finds its audit event. */
   remove(
     owner: PasskeyOwner,
     removed: { readonly id: string; readonly mustKeepOne: boolean; readonly audit: OutboxEvent },
@@ -141,7 +142,7 @@ export const createPasskeyStore = (database: Database): PasskeyStore => ({
         id,
         administratorId,
       ])
-      if (rowCount === 0) return 'PASSKEY_NOT_FOUND'
+      if (rowCount === 0) return (await isStored(tx, audit.eventId)) ? 'removed' : 'PASSKEY_NOT_FOUND'
       const isLast = (await countOf(tx, administratorId)) === 1
       if (isLast && mustKeepOne) return 'LAST_PASSKEY'
       await tx.query('DELETE FROM passkeys WHERE id = $1', [id])

@@ -2,7 +2,7 @@ import { type Handlers, KlaError, newId } from '@kla/chassis'
 import type { AuthServiceService, Passkey } from '@kla/proto'
 import { isUuid, PASSKEY_NAME_MAX, PASSKEYS_MAX, RECOVERY_CODES, visibleLine } from '@kla/proto/web'
 import type { Random } from '../shared/tokens.js'
-import type { AuditEntry } from './audit.js'
+import { type AuditEntry, changeId } from './audit.js'
 import type { Challenges } from './challenges.js'
 import { ownAccount, type OwnSessionDeps, refuseBeforePasswordChange } from './own-account.js'
 import type { PasskeyRecord, PasskeyStore } from './passkey-store.js'
@@ -79,6 +79,7 @@ export function passkeyHandlers(
       return { passkeys: found.map(toProto), recoveryCodesLeft }
     },
 
+    /** Idempotent within a request. Errors: PASSKEY_NOT_FOUND, LAST_PASSKEY. */
     async removePasskey({ id }, call) {
       const { administrator, sessionKey } = await ownAccount(call, deps)
       await call.administrator(undefined, { fresh: true })
@@ -88,7 +89,14 @@ export function passkeyHandlers(
         {
           id,
           mustKeepOne: needsPasskey(administrator, policy),
-          audit: auditEntry(administrator, administrator.id, call, 'passkey-remove', { passkey: id }),
+          audit: auditEntry(
+            administrator,
+            administrator.id,
+            call,
+            'passkey-remove',
+            { passkey: id },
+            changeId('passkey-remove', administrator, id, call),
+          ),
         },
       )
       if (outcome !== 'removed') throw new KlaError(outcome)

@@ -71,11 +71,12 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       return { sessions: found.map((session) => ({ ...session, current: session.sessionKey === sessionKey })) }
     },
 
+    /** Idempotent. Errors: NOT_FOUND for a session of another account. */
     async endOwnSession(request, call) {
       const { accountId } = await call.principal({ allowBanned: true })
       const session = await sessions.find(request.sessionKey)
-      if (session?.accountId !== accountId) throw new KlaError('NOT_FOUND')
-      await endings.end(session)
+      if (session && session.accountId !== accountId) throw new KlaError('NOT_FOUND')
+      if (session) await endings.end(session)
       return {}
     },
 

@@ -6,6 +6,7 @@ import {
   inTransaction,
   newId,
   type OutboxEvent,
+  type Transaction,
 } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
@@ -42,6 +43,12 @@ export function auditEvent({
     details: JSON.stringify(details ?? {}),
   }).finish()
   return { subject: subjects.eventAuditRecorded('auth'), eventId, payload }
+}
+
+/** True if the event is stored; the outbox keeps it for days. Lock what it is about first. */
+export async function isStored(tx: Transaction, eventId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT FROM outbox WHERE event_id = $1', [eventId])
+  return rowCount === 1
 }
 
 /** Records reads in the audit log. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { APPROVAL_LIFE_MS } from '@kla/chassis'
+import { APPROVAL_LIFE_MS, newId } from '@kla/chassis'
 import type { Approval } from '@kla/proto'
 import { APPROVER_WAIT_MS } from '@kla/proto/web'
 import { type Change, DEPUTY, type Office, openOffice, PHRASE, type SignedIn } from './office.js'
@@ -132,6 +132,26 @@ describe('second-person approval', () => {
     const outcomes = await Promise.allSettled([1, 2].map(() => update(olga, identity.id, change)))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await update(holder, identity.id, { childSafety: false })
+  })
+
+  test('is used once, and asked for once, when the request is repeated', async () => {
+    const { identity } = await office.hire('repeated', 'moderator', true)
+    const { id } = identity
+    const password = 'the phrase of a slow answer'
+    await approve(otto, await ask(olga, id, { password }))
+    const request = { id, resetTotp: false, resetPasskeys: false, password }
+    const context = { ...(await olga.context()), requestId: newId() }
+    const both = await Promise.all([1, 2].map(() => office.auth.client.updateAdministrator(request, context)))
+    const person = await office.signIn({ username: 'repeated', password })
+    await expect(office.auth.client.updateAdministrator(request, context)).resolves.toMatchObject({ id })
+    expect(both[1]).toEqual(both[0])
+    // Another change would have ended this session.
+    await expect(office.resolve(person)).resolves.toMatchObject({ id })
+    await expect(
+      office.auth.client.updateAdministrator(request, { ...context, requestId: newId() }),
+    ).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    await update(holder, id, { childSafety: false })
+    expect(await office.audited({ on: id }, 'administrators.update', 2)).toHaveLength(2)
   })
 
   test('is refused from the requester, the subject and administrators without the right', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import { PASSKEY_CHALLENGE_MS, PASSKEYS_MAX, RECOVERY_CODES, STEP_UP_MS } from '@kla/proto/web'
 import { createAuthenticator, type Flaws } from './authenticator.js'
 import { type Enrolled, type Office, openOffice } from './office.js'
@@ -241,13 +242,15 @@ describe('signing in with a password', () => {
 })
 
 describe('removing a passkey', () => {
-  test('ends the other sessions, and takes the recovery codes with the last one', async () => {
+  test('ends the other sessions, takes the recovery codes with the last one, and can be repeated', async () => {
     const person = await hire()
     const { key } = await office.addPasskey(person)
     const elsewhere = await office.signInWithPasskey(key)
     const { passkeys } = await client().listPasskeys({}, await person.context())
     const { id } = passkeys[0]!
-    await client().removePasskey({ id }, await person.context())
+    const request = { ...(await person.context()), requestId: newId() }
+    await client().removePasskey({ id }, request)
+    await expect(client().removePasskey({ id }, request)).resolves.toEqual({})
     await expect(office.resolve(elsewhere)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
     await expect(office.signInWithPasskey(key)).rejects.toMatchObject({ reason: 'ADMIN_LOGIN_FAILED' })
     await expect(client().listPasskeys({}, await person.context())).resolves.toEqual({

@@ -69,7 +69,7 @@ async function leavesNothing(change: Partial<CheckedSignIn>): Promise<boolean> {
 test('opens no session if the account changed after the sign-in was checked', async () => {
   await createAdministratorChanges(database, createAdministratorStore(database)).change(
     person.id,
-    { id: 0, nowMs: NOW_MS },
+    { id: 0, nowMs: NOW_MS, changeId: 'change' },
     () => ({
       role: 'support',
       childSafety: false,

@@ -141,12 +141,13 @@ describe('sessions of an account', () => {
     }
   })
 
-  test('end one at a time, or all at once, and for their owner only', async () => {
+  test('end one at a time, also when repeated, or all at once, and for their owner only', async () => {
     const [here, there, stranger] = [await auth.login('Owner'), await auth.login('Owner'), await auth.login('Stranger')]
     const end = async (sessionId: string, by: string) =>
       auth.client.endOwnSession({ sessionKey: hashOf(sessionId) }, await as(by))
     await expect(end(there.sessionId, stranger.sessionId)).rejects.toMatchObject({ reason: 'NOT_FOUND' })
     await end(there.sessionId, here.sessionId)
+    await expect(end(there.sessionId, here.sessionId)).resolves.toEqual({})
     await expect(auth.client.resolveSession({ sessionId: there.sessionId })).rejects.toEqual(notSignedIn)
     const another = await auth.login('Owner')
     await auth.client.endAllOwnSessions({ sessionId: '' }, await as(here.sessionId))

@@ -66,7 +66,13 @@ export interface SeasonEditor {
   /** Stores a season. `version` is the one edited; 0 creates. */
   put(plan: SeasonPlan, version: number, audited: Audited): Promise<Season | Refused>
   publish(id: string, version: number, audited: Audited): Promise<Season | Refused>
-  remove(id: string, version: number, audited: Audited): Promise<Season | Refused>
+  /** Resolves to undefined if the season's event is stored already. */
+  remove(id: string, version: number, audited: RemovalAudited): Promise<Season | Refused | undefined>
+}
+
+/** Audit event of a removal, with the id that a repeat finds. */
+export interface RemovalAudited extends Audited {
+  readonly eventId: string
 }
 
 export const createSeasonEditor = (store: Pick<SeasonStore, 'inTransaction'>): SeasonEditor => ({
@@ -81,7 +87,9 @@ export const createSeasonEditor = (store: Pick<SeasonStore, 'inTransaction'>): S
 
   remove: (id, version, audited) =>
     store.inTransaction(async (tx) => {
-      const season = removeSeason(await tx.find(id), { version, byId: audited.by.byId })
+      const found = await tx.find(id)
+      if (await tx.isStored(audited.eventId)) return undefined
+      const season = removeSeason(found, { version, byId: audited.by.byId })
       if ('refused' in season) return season
       await tx.remove(id)
       await tx.insertEvent(audited.event(season))

@@ -107,12 +107,14 @@ export const passHandlers = ({ seasons, players, points, rewards, editor, metric
     return seasonToProto(accepted(await editor.publish(seasonId, request.version ?? 0, audited)))
   },
 
+  /** Idempotent within a request. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   async deleteSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
-    accepted(
-      await editor.remove(seasonId, request.version ?? 0, seasonAudited('pass.delete', administrator, call, now())),
-    )
+    const eventId = `pass.delete:${administrator.id}:${seasonId}:${call.requestId}`
+    const audited = seasonAudited('pass.delete', administrator, call, now(), eventId)
+    const removed = await editor.remove(seasonId, request.version ?? 0, { ...audited, eventId })
+    if (removed) accepted(removed)
     return {}
   },
 })
@@ -133,11 +135,13 @@ export const seasonAudited = (
   administrator: Administrator,
   { requestId }: Pick<Call, 'requestId'>,
   atMs: number,
+  eventId?: string,
 ): Audited => ({
   by: { byId: administrator.id, by: administrator.name, atMs },
   event: (season) => {
     const subject = { kind: 'season', id: season.id } as const
-    return auditEvent({ eventId: newId(), atMs, administrator, action, subject, details: detailsOf(season), requestId })
+    const about = { atMs, administrator, action, subject, details: detailsOf(season), requestId }
+    return auditEvent({ eventId: eventId ?? newId(), ...about })
   },
 })
 

@@ -22,6 +22,8 @@ export interface SeasonTransaction {
   remove(id: string): Promise<void>
   recount(season: Season): Promise<void>
   insertEvent(event: OutboxEvent): Promise<void>
+  /** True if the event is stored; the outbox keeps it for days. */
+  isStored(eventId: string): Promise<boolean>
 }
 
 const LIST_MAX = 500
@@ -69,4 +71,9 @@ const seasonTransaction = (tx: Transaction): SeasonTransaction => ({
 
   recount: async (season) => fixMistakes(tx, season, await findMistakes(tx, season)),
   insertEvent: (event) => insertEvent(tx, event),
+
+  async isStored(eventId) {
+    const { rowCount } = await tx.query('SELECT FROM outbox WHERE event_id = $1', [eventId])
+    return rowCount === 1
+  },
 })

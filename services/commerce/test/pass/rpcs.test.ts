@@ -115,8 +115,11 @@ describe('a season', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => put(season)))
     const { changedAtMs } = answers[0]!
     expect(answers).toEqual(answers.map(() => ({ ...season, version: 1, changedAtMs, changedBy: 'mod' })))
-    await shop.pass.deleteSeason({ seasonId: season.id }, editor)
-    expect(await refusal(shop.pass.deleteSeason({ seasonId: season.id }, editor))).toBe('SEASON_NOT_FOUND')
+    const deletion = { ...editor, requestId: newId() }
+    const seasonId = season.id
+    await Promise.all([1, 2].map(() => shop.pass.deleteSeason({ seasonId }, deletion)))
+    expect(await shop.pass.deleteSeason({ seasonId }, deletion)).toEqual({})
+    expect(await refusal(shop.pass.deleteSeason({ seasonId }, editor))).toBe('SEASON_NOT_FOUND')
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
       subjects.eventAuditRecorded('commerce'),
     ])

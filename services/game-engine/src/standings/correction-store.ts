@@ -26,6 +26,7 @@ export interface CorrectionAuthor {
 export interface CorrectionStore {
   /** Stores once; CONFLICT if the id names another. */
   correct(wanted: WantedCorrection, author: CorrectionAuthor): Promise<Correction | Refused>
+  /** Stores once; a repeat names the reversal by the same id. */
   reverse(reversed: { id: string; by: string; reason: string }, author: CorrectionAuthor): Promise<Correction | Refused>
   /** Newest first. */
   list(accountId: number | undefined, page: Page): Promise<CorrectionsPage>
@@ -39,6 +40,8 @@ interface CorrectionsPage {
   /** The last row; undefined at the end. */
   readonly next: Place | undefined
 }
+
+const CONFLICT: Refused = { refused: 'CONFLICT' }
 
 export function createCorrectionStore(database: Database): CorrectionStore {
   const count = async (accountId: number | undefined): Promise<number> => {
@@ -57,7 +60,7 @@ export function createCorrectionStore(database: Database): CorrectionStore {
         if (repeat) return repeat
         const { madeBy, madeAtMs } = author
         const made = { ...wanted, madeBy, madeAtMs, reverses: undefined, reversedBy: undefined }
-        return (await apply(tx, made, author)) ?? (await answerToRepeat(tx, wanted)) ?? { refused: 'CONFLICT' }
+        return (await apply(tx, made, author)) ?? (await answerToRepeat(tx, wanted)) ?? CONFLICT
       }),
 
     reverse: ({ id, by, reason }, author) =>
@@ -65,12 +68,13 @@ export function createCorrectionStore(database: Database): CorrectionStore {
         await tx.query('SELECT 1 FROM corrections WHERE id = $1 FOR UPDATE', [id])
         const [original] = await selectCorrections(tx, 'WHERE c.id = $1', [id])
         if (!original) return { refused: 'CORRECTION_NOT_FOUND' }
+        if (original.reversedBy === by) return (await selectCorrections(tx, 'WHERE c.id = $1', [by]))[0] ?? CONFLICT
         if (original.reversedBy !== undefined) return { refused: 'ALREADY_REVERSED' }
         const { accountId, season } = original
         const { madeBy, madeAtMs } = author
         const difference = oppositeOf(original)
         const made = { id: by, accountId, season, reason, madeBy, madeAtMs, reverses: id, reversedBy: undefined }
-        return (await apply(tx, { ...made, ...difference }, author)) ?? { refused: 'CONFLICT' }
+        return (await apply(tx, { ...made, ...difference }, author)) ?? CONFLICT
       }),
 
     async list(accountId, { limit, offset, after }) {
@@ -101,7 +105,7 @@ async function lockId(tx: Transaction, id: string): Promise<void> {
 async function answerToRepeat(tx: Transaction, wanted: WantedCorrection): Promise<Correction | Refused | undefined> {
   const [made] = await selectCorrections(tx, 'WHERE c.id = $1', [wanted.id])
   if (!made) return undefined
-  return isRepeatOf(made, wanted) ? made : { refused: 'CONFLICT' }
+  return isRepeatOf(made, wanted) ? made : CONFLICT
 }
 
 async function apply(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   accepted,
   type Administrator,
@@ -170,17 +171,29 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       return correctionToProto(accepted(made))
     },
 
-    /** Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED. */
+    /** Idempotent within a request. Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED. */
     async reverseCorrection({ correctionId, reason: given }, call) {
       const administrator = await call.administrator('standings.correct')
       const { reason } = accepted(checkedReason(given))
       if (!isUuid(correctionId)) throw new KlaError('CORRECTION_NOT_FOUND')
-      const reversed = { id: correctionId.toLowerCase(), by: newId(), reason }
+      const id = correctionId.toLowerCase()
+      const reversed = { id, by: reversalId(id, administrator, call), reason }
       const made = await corrections.reverse(reversed, authorOf('standings.reverse', administrator, call))
       return correctionToProto(accepted(made))
     },
   }
 }
+
+/** The reversal's id, a UUID derived from the request. */
+const reversalId = (
+  correctionId: string,
+  { id }: Pick<Administrator, 'id'>,
+  { requestId }: Pick<Call, 'requestId'>,
+): string =>
+  createHash('sha256')
+    .update(`reversal of ${correctionId} by ${id}: ${requestId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 /** True for a place among those with most wins. */
 const hasWon = (line: Standing | undefined): boolean => line !== undefined && line.gamesWon > 0

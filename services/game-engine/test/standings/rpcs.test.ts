@@ -217,6 +217,19 @@ describe('standings', () => {
     expect((await audited('standings.reverse')).filter(({ subjectId }) => subjectId === '1')).toHaveLength(1)
   })
 
+  test('are restored once when the request for a reversal is repeated', async () => {
+    const { id } = await correct({ accountId: 70, gamesWon: 2, gamesPlayed: 3 })
+    const context = { ...moderator, requestId: newId() }
+    const reverse = () => client.reverseCorrection({ correctionId: id, reason: 'a mistake' }, context)
+    const both = await Promise.all([reverse(), reverse()])
+    expect(both[0]).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), reverses: id, gamesWon: -2 })
+    expect([both[1], await reverse()]).toEqual([both[0], both[0]])
+    expect(await lineOf(70)).toBeUndefined()
+    expect((await audited('standings.reverse')).filter(({ subjectId }) => subjectId === '70')).toHaveLength(1)
+    const again = client.reverseCorrection({ correctionId: id, reason: 'a mistake' }, moderator)
+    expect(await reasonOf(again)).toBe('ALREADY_REVERSED')
+  })
+
   test('reject a correction without permission, or of an unknown id', async () => {
     expect(await reasonOf(correct({}, viewer))).toBe('NOT_ALLOWED')
     expect(await reasonOf(correct({ season: 'all' }))).toBe('INVALID_FIELD')

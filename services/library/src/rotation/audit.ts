@@ -1,4 +1,5 @@
-import { type Call, newId, type OutboxEvent } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import { type Call, newId, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
 
@@ -8,6 +9,8 @@ export interface GifChange {
   readonly gifId?: number
   /** Details never contain free text. */
   readonly details?: Readonly<Record<string, unknown>>
+  /** A new one unless given, as for a change that a request makes once. */
+  readonly eventId?: string
 }
 
 /** Administrator and time of a change. */
@@ -17,14 +20,23 @@ export interface ChangedBy {
   readonly atMs: number
 }
 
-export type AuditEntry = ((change: GifChange) => OutboxEvent) & { readonly by: ChangedBy }
+export type AuditEntry = ((change: GifChange) => OutboxEvent) & {
+  readonly by: ChangedBy
+  /** Names a change by its request, so that a repeat finds its event. */
+  readonly idOf: (action: string, request: unknown) => string
+}
+
+/** Details of an event that is stored; the outbox keeps it for days. */
+export async function storedDetails(tx: Transaction, eventId: string): Promise<unknown> {
+  const { rows } = await tx.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE event_id = $1', [eventId])
+  return rows[0] && (JSON.parse(AuditRecorded.decode(rows[0].payload).details) as unknown)
+}
 
 /** Rejects callers without the permission. */
 export async function authoriseChange(call: Call, permission: Permission, now: () => number): Promise<AuditEntry> {
   const { id, name } = await call.administrator(permission)
   const atMs = now()
-  const entry = ({ action, gifId, details }: GifChange): OutboxEvent => {
-    const eventId = newId()
+  const entry = ({ action, gifId, details, eventId = newId() }: GifChange): OutboxEvent => {
     const payload = AuditRecorded.encode({
       eventId,
       atMs,
@@ -38,5 +50,9 @@ export async function authoriseChange(call: Call, permission: Permission, now: (
     }).finish()
     return { subject: subjects.eventAuditRecorded('library'), eventId, payload }
   }
-  return Object.assign(entry, { by: { id, name, atMs } })
+  const idOf = (action: string, request: unknown): string => {
+    const hash = createHash('sha256').update(JSON.stringify([id, call.requestId, request]))
+    return `${action}:${hash.digest('base64url')}`
+  }
+  return Object.assign(entry, { by: { id, name, atMs }, idOf })
 }

@@ -1,5 +1,6 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, pageOf, type Place } from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
+import { storedDetails } from './audit.js'
 import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
@@ -103,11 +104,12 @@ export interface GifStore {
   count(filter: GifFilter): Promise<number>
   recordExport(event: OutboxEvent): Promise<void>
   /** Skips known and blocked addresses. Returns how many were added. `goLive`: live once examined. */
+  /** Returns how many were added, also when the event `eventId` is stored already. */
   addDrafts(
     addresses: readonly string[],
     about: { readonly categories: readonly Category[]; readonly acts: LabelledActs },
     goLive: boolean,
-    audit: (added: readonly number[]) => OutboxEvent,
+    audited: { readonly eventId: string; readonly event: (added: readonly number[]) => OutboxEvent },
   ): Promise<number>
   setState(
     id: number,
@@ -200,10 +202,12 @@ export const createGifStore = (database: Database): GifStore => ({
   rows: (filter, page) => readRows(database, filter, page),
   count: async (filter) => totalOf(await countsOf(database, filter), filter.condition),
   recordExport: (event) => inTransaction(database, (tx) => insertEvent(tx, event)),
-  addDrafts: (addresses, { categories, acts }, goLive, audit) =>
+  addDrafts: (addresses, { categories, acts }, goLive, { eventId, event }) =>
     changeRotation(database, async (tx) => {
+      const before = await storedDetails(tx, eventId)
+      if (before) return (before as { readonly ids: readonly number[] }).ids.length
       const { rows } = await tx.query<{ id: number }>(ADD_DRAFTS, [addresses, categories, goLive, acts])
-      if (rows.length > 0) await insertEvent(tx, audit(rows.map(({ id }) => id)))
+      if (rows.length > 0) await insertEvent(tx, event(rows.map(({ id }) => id)))
       return rows.length
     }),
   setState: (id, state, { by, version, audit }) =>

@@ -39,6 +39,7 @@ export const linkHandlers = ({
     return { results: checked.map(toProto), checked: checked.length }
   },
 
+  /** Deletes once for each request. Errors: INVALID_FIELD. */
   async scanAndDeleteGifs(request, call) {
     const auditEntry = await authoriseChange(call, 'gifs.manage', now)
     const page = pageOf(request)
@@ -49,9 +50,13 @@ export const linkHandlers = ({
     const checked = await checkLinks(which, store, links)
     const broken = checked.filter(({ verdict }) => verdict !== 'working').map(({ id }) => id)
     const asked = ids.length === 0 ? page : { asked: ids.length }
-    const deleted = await deletions.removeAll(broken, auditEntry.by, (removed) =>
-      auditEntry({ action: 'gifs.scan', details: { ...asked, checked: checked.length, deleted: removed } }),
-    )
+    const action = 'gifs.scan'
+    const eventId = auditEntry.idOf(action, [page, ids])
+    const deleted = await deletions.removeAll(broken, auditEntry.by, {
+      eventId,
+      event: (removed) =>
+        auditEntry({ action, details: { ...asked, checked: checked.length, deleted: removed }, eventId }),
+    })
     return { deleted, checked: checked.length }
   },
 })

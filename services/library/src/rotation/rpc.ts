@@ -98,16 +98,20 @@ export function rotationHandlers(
       for await (const rows of pages) yield { gifs: rows.map(toProto), total }
     },
 
+    /** Idempotent within a request. Errors: INVALID_FIELD. */
     async addGifs({ urls, visible, tags, acts: given }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       if (urls.length > URLS_MAX || !tags.every(isCategory)) throw new KlaError('INVALID_FIELD')
       const acts = labelledActs(given)
       const addresses = new Set(urls.map((url) => gifAddress(url.trim())).filter((address) => address !== undefined))
       const categories = tags.length === 0 ? (['default'] as const) : [...new Set(tags)]
-      const inserted = await gifs.addDrafts([...addresses], { categories, acts }, visible, (ids) => {
+      const action = 'gifs.add'
+      const eventId = auditEntry.idOf(action, [[...addresses], categories, acts, visible])
+      const event = (ids: readonly number[]) => {
         const details = { ids, skipped: urls.length - ids.length, visible, tags: categories, ...(acts && { acts }) }
-        return auditEntry({ action: 'gifs.add', details })
-      })
+        return auditEntry({ action, details, eventId })
+      }
+      const inserted = await gifs.addDrafts([...addresses], { categories, acts }, visible, { eventId, event })
       if (visible && inserted > 0) onAdded()
       return { inserted, skipped: urls.length - inserted }
     },

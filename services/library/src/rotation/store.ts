@@ -1,6 +1,6 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { type Category, type LabelledActs, type Versioned } from '@kla/proto/web'
-import type { ChangedBy } from './audit.js'
+import { type ChangedBy, storedDetails } from './audit.js'
 
 // Every change locks this first: no deadlocks, and no GIF goes live while its content is blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'
@@ -112,7 +112,11 @@ export interface DeletionStore {
     change: { readonly by: ChangedBy; readonly audit: OutboxEvent; readonly isStale: (gif: Versioned) => boolean },
   ): Promise<Deleted | undefined | 'stale'>
   /** Skips blocked GIFs, always stores its event. Returns how many went. */
-  removeAll(ids: readonly number[], by: ChangedBy, audit: (removed: readonly number[]) => OutboxEvent): Promise<number>
+  removeAll(
+    ids: readonly number[],
+    by: ChangedBy,
+    audited: { readonly eventId: string; readonly event: (removed: readonly number[]) => OutboxEvent },
+  ): Promise<number>
   /** Holds with a `reason`, releases without. True if the GIF exists. */
   hold(id: number, reason: string | undefined, audit: OutboxEvent): Promise<boolean>
   /** Skips held GIFs. Returns how many. */
@@ -151,13 +155,15 @@ export const createDeletionStore = (database: Database): DeletionStore => ({
       )
       return rows[0] && { deletedAtMs: rows[0].deleted_at.getTime(), held: rows[0].held }
     }),
-  removeAll: (ids, by, audit) =>
+  removeAll: (ids, by, { eventId, event }) =>
     changeRotation(database, async (tx) => {
+      const before = await storedDetails(tx, eventId)
+      if (before) return (before as { readonly deleted: readonly number[] }).deleted.length
       const { rows } = await tx.query<{ id: number }>(`${HIDE} AND state <> 'blocked' RETURNING id`, [
         ids,
         ...stampOf(by),
       ])
-      await insertEvent(tx, audit(rows.map(({ id }) => id)))
+      await insertEvent(tx, event(rows.map(({ id }) => id)))
       return rows.length
     }),
   hold: (id, reason, audit) =>

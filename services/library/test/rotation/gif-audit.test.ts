@@ -105,11 +105,26 @@ test('records a hold without its reason, and a deletion once', async () => {
   ])
 })
 
-test('records what a scan has deleted, even if nothing was', async () => {
+test('adds GIFs once when the request is repeated, also while the first attempt runs', async () => {
+  const request = { urls: [url('b'), url('c')], visible: false, tags: [] }
+  const attempts = [1, 2].map(() => pod.client.addGifs(request, context()))
+  expect(await Promise.all(attempts)).toEqual([1, 2].map(() => ({ inserted: 2, skipped: 0 })))
+  expect(await pod.client.addGifs(request, context())).toEqual({ inserted: 2, skipped: 0 })
+  expect(await pod.client.addGifs(request, { ...context(), requestId: 'request-2' })).toEqual({
+    inserted: 0,
+    skipped: 2,
+  })
+  expect((await auditedChanges()).map(([action]) => action)).toEqual(['gifs.add'])
+})
+
+test('records what a scan has deleted, even if nothing was, and once for each request', async () => {
   const id = await live('gone')
   await live()
-  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
-  await pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, context())
+  const scan = (requestId: string) =>
+    pod.client.scanAndDeleteGifs({ limit: 5, offset: 0, ids: [] }, { ...context(), requestId })
+  expect(await scan('request-1')).toEqual({ deleted: 1, checked: 2 })
+  expect(await scan('request-1')).toMatchObject({ deleted: 1 })
+  expect(await scan('request-2')).toEqual({ deleted: 0, checked: 1 })
   expect(await auditedChanges()).toEqual([
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 2, deleted: [id] }],
     ['gifs.scan', '', { limit: 5, offset: 0, checked: 1, deleted: [] }],

@@ -19,7 +19,7 @@ import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart 
 
 export { createAuditChain } from './chain-store.js'
 export { type AuditRow, entryOf } from './chain-store.js'
-export { appendAudit, hashOf, type AuditRecorder } from './log-store.js'
+export { appendAudit, detailsMadeBefore, hashOf, type AuditRecorder } from './log-store.js'
 export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
 export { createVerifyChain } from './verify.js'
 

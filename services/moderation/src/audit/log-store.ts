@@ -36,6 +36,28 @@ function asStored(entry: AuditEntry): AuditEntry {
   }
 }
 
+/** Entries that a request made a moment ago. */
+export interface MadeBefore extends Pick<AuditEntry, 'action' | 'actorId' | 'requestId'> {
+  readonly subjectIds: readonly number[]
+  readonly nowMs: number
+}
+
+/** Longer than a caller repeats a request. */
+const REPEATED_MS = 60_000
+
+/** Details of the entries that the first attempt of a repeated request made. Lock what they are about first. */
+export async function detailsMadeBefore(
+  tx: Pick<Transaction, 'query'>,
+  { action, actorId, requestId, subjectIds, nowMs }: MadeBefore,
+): Promise<unknown[]> {
+  const { rows } = await tx.query<{ details: string }>(
+    `SELECT details FROM audit_log
+     WHERE subject_id = ANY($1) AND at_ms > $2 AND action = $3 AND actor_id = $4 AND request_id = $5`,
+    [subjectIds.map(String), nowMs - REPEATED_MS, action, actorId, requestId],
+  )
+  return rows.map(({ details }) => JSON.parse(details) as unknown)
+}
+
 async function withoutKnownEvents(tx: Transaction, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
   const eventIds = entries.map(({ eventId }) => eventId).filter((eventId) => eventId !== '')
   if (eventIds.length === 0) return [...entries]

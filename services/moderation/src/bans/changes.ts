@@ -29,12 +29,12 @@ export interface BanChanges {
     change: VersionedChange,
     audit: (ban: Ban) => AuditEntry,
   ): Promise<Ban | 'changed-meanwhile' | undefined>
-  /** Lifts all bans, or none if any in force is missing from `seen`. */
+  /** Lifts all bans, or none if any in force is missing from `seen`. A repeat answers the number of the first time. */
   liftAll(
     target: { readonly accountId: number; readonly scope: BanScope | undefined; readonly reason: string },
-    change: Change & { readonly seen?: ReadonlyMap<number, number> | undefined },
+    change: Change & { readonly seen?: ReadonlyMap<number, number> | undefined; readonly requestId: string },
     audit: (lifted: readonly Ban[]) => AuditEntry,
-  ): Promise<{ readonly lifted: readonly Ban[] } | { readonly inForce: readonly Ban[] }>
+  ): Promise<{ readonly lifted: number } | { readonly inForce: readonly Ban[] }>
   note(id: number, wanted: WantedNote, change: Change, audit: (ban: Ban) => AuditEntry): Promise<Ban | undefined>
   hide(
     id: number,
@@ -94,11 +94,13 @@ export const createBanChanges = (store: BanStore): BanChanges => ({
 
   liftAll: ({ accountId, scope, reason }, change, audit) =>
     store.ofAccount(accountId, async (bans) => {
+      const before = await bans.liftedBefore(change.requestId, change)
+      if (before !== undefined) return { lifted: before }
       const inForce = await bans.inForce(scope, change.atMs)
       if (change.seen && inForce.length > 0 && !areSeen(inForce, change.seen)) return { inForce }
       const lifted = await bans.lift(inForce, reason, change)
       await bans.record(audit(lifted))
-      return { lifted }
+      return { lifted: lifted.length }
     }),
 
   note: (id, { noteId, text }, change, audit) =>

@@ -9,7 +9,7 @@ import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from
 import { isId, isOneOf, plainText, rowsFrom } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
-import { type Ban, isInForce, longest, orderBan, readExpected } from './rules.js'
+import { type Ban, isInForce, LIFTED_ALL, longest, orderBan, readExpected } from './rules.js'
 import type { BanFilter, BanStore } from './store.js'
 
 interface RpcDeps {
@@ -72,7 +72,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  /** Lifts the bans in force, of one scope or all. Errors: INVALID_FIELD. */
+  /** Idempotent within a request. Lifts the bans in force, of one scope or all. Errors: INVALID_FIELD. */
   async liftAllBans({ userId: accountId, scope: given, liftReason, seen: known }, call): Promise<LiftAllBansResponse> {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
@@ -83,15 +83,15 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const seen = known && seenVersions(known)
     const outcome = await changes.liftAll(
       { accountId, scope, reason },
-      { by: administrator, atMs: by.atMs, seen },
-      (all) => bansAudit(by, 'bans.lift-all', accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
+      { by: administrator, atMs: by.atMs, seen, requestId: call.requestId },
+      (all) => bansAudit(by, LIFTED_ALL, accountId, { scope: given, ban_ids: all.map(({ id }) => id) }),
     )
     if ('inForce' in outcome) {
       const names = await accounts.known([accountId], call)
       return { lifted: 0, changedMeanwhile: { bans: outcome.inForce.map((ban) => banToProto(ban, names)) } }
     }
     await relay.publish(accountId, call)
-    return { lifted: outcome.lifted.length }
+    return { lifted: outcome.lifted }
   },
 
   /** Lifts a ban and hides it until erased. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
@@ -244,7 +244,7 @@ const banAudit = (
 
 const bansAudit = (
   by: AuditedBy,
-  action: 'bans.list' | 'bans.export' | 'bans.read' | 'bans.lift-all',
+  action: 'bans.list' | 'bans.export' | 'bans.read' | typeof LIFTED_ALL,
   accountId: number | undefined,
   details: Readonly<Record<string, unknown>>,
 ): AuditEntry => ({

@@ -99,6 +99,9 @@ function evidenceText(given: string): string | Refused {
   }
 }
 
+/** Action of the audit entry about bans that are lifted together. */
+export const LIFTED_ALL = 'bans.lift-all'
+
 export const SAME_BAN_MS = 10_000
 /** Limit of bans in force, which auth and every principal carry. */
 export const IN_FORCE_MAX = 50

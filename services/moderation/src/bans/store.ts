@@ -1,10 +1,18 @@
 import { type Database, inTransaction, newId, pageOf, type Place, type Transaction } from '@kla/chassis'
 import type { BanScope } from '@kla/proto/web'
-import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { appendAudit, type AuditEntry, detailsMadeBefore } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
 import type { Page } from '../shared/rules.js'
-import { type Ban, type BanOrder, type BanRestriction, type Change, IN_FORCE_MAX, restrictionsOf } from './rules.js'
+import {
+  type Ban,
+  type BanOrder,
+  type BanRestriction,
+  type Change,
+  IN_FORCE_MAX,
+  restrictionsOf,
+  LIFTED_ALL,
+} from './rules.js'
 
 /** Locked bans of one account. Times in Unix milliseconds. */
 export interface LockedBans {
@@ -25,6 +33,8 @@ export interface LockedBans {
   note(ban: Ban, note: Note, change: Change): Promise<Ban>
   lift(bans: readonly Ban[], reason: string, change: Change): Promise<Ban[]>
   hide(id: number, change: Pick<Change, 'atMs'> & { readonly requestId: string }): Promise<void>
+  /** Number of bans that the first attempt of this request lifted together; undefined for a first attempt. */
+  liftedBefore(requestId: string, change: Change): Promise<number | undefined>
   /** Call last: locks the end of the audit log. */
   record(entry: AuditEntry): Promise<void>
 }
@@ -276,6 +286,12 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
 
     async hide(id, { atMs, requestId }) {
       await tx.query(HIDE, [id, new Date(atMs), requestId])
+    },
+
+    async liftedBefore(requestId, { by, atMs }) {
+      const made = { action: LIFTED_ALL, actorId: by.id, requestId, subjectIds: [accountId], nowMs: atMs }
+      const [details] = await detailsMadeBefore(tx, made)
+      return (details as { readonly ban_ids: readonly number[] } | undefined)?.ban_ids.length
     },
 
     record: (entry) => appendAudit(tx, [entry]),

@@ -1,4 +1,5 @@
-import { accepted, type Administrator, type Call, exportedPages, type Handlers, KlaError, newId } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import { accepted, type Administrator, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
 import type { Decision, Desk, DeskServiceService, JobDetail, Report } from '@kla/proto'
 import { EXPORT_ROWS_MAX, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
@@ -170,14 +171,14 @@ export function deskHandlers({
       return detailOf(job, administrator, call)
     },
 
-    /** Errors: JOB_NOT_FOUND, JOB_CLAIMED. */
+    /** Idempotent. Errors: JOB_NOT_FOUND, JOB_CLAIMED. */
     async claimJob({ id }, call) {
       const administrator = await call.administrator('reports.decide')
       if (id !== 0 && !isId(id)) throw new KlaError('JOB_NOT_FOUND')
       const job = await jobs.claim(id === 0 ? undefined : id, {
         ...viewerOf(administrator),
         name: administrator.name,
-        newClaim: newId(),
+        newClaim: claimNamed(administrator, call),
         entryOf: jobAudit(administrator, call, 'jobs.claim'),
       })
       if (job === 'not-found') throw new KlaError('JOB_NOT_FOUND')
@@ -249,6 +250,13 @@ export function deskHandlers({
     },
   }
 }
+
+/** The claim's name, a UUID derived from the request. */
+const claimNamed = ({ id }: Administrator, { requestId }: Pick<Call, 'requestId'>): string =>
+  createHash('sha256')
+    .update(`job claim of ${id}: ${requestId}`)
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 const deskAudit = (
   by: ReturnType<typeof auditedBy>,

@@ -33,7 +33,7 @@ export interface Viewer {
 /** A claim by an administrator. */
 export interface Claiming extends Viewer {
   readonly name: string
-  /** Names a new claim. */
+  /** Names a new claim; the same when the request is repeated. */
   readonly newClaim: string
   readonly entryOf: (job: Job) => AuditEntry
 }
@@ -45,7 +45,10 @@ export interface JobStore {
   count(query: Pick<JobQuery, 'mine'>, viewer: Viewer): Promise<number>
   /** Returns closed jobs too. */
   find(id: number, viewer: Viewer): Promise<Job | undefined>
-  /** Claims an open job, or without an id the first free one. Renews the administrator's own claim. */
+  /**
+   * Claims an open job, or without an id the first free one. Renews the administrator's own claim. A repeat without an
+   * id returns the job that it claimed first.
+   */
   claim(id: number | undefined, claiming: Claiming): Promise<Job | 'not-found' | 'claimed'>
   renew(id: number, own: OwnJob): Promise<Job | 'not-found' | 'claim-lost'>
   /** Gives back the administrator's own claim; another changes nothing. */
@@ -85,6 +88,11 @@ const LOCK = `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${VISIBLE
 const NEXT = `
 SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${VISIBLE}
 ORDER BY category, precedence, opened_at, id LIMIT 1 FOR UPDATE`
+const CLAIMED = `
+SELECT id FROM jobs WHERE closed_at IS NULL AND claimed_by_id = $2 AND claim = $3 AND claimed_until > $4 AND ${VISIBLE}
+FOR UPDATE`
+/** Lets a repeat wait until the first attempt has committed. */
+const LOCK_CLAIM = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.job claim ' || $1, 0))`
 /** The second waits for a job that the clocks are looking at, so that the only free one is found. */
 const LOCK_NEXT = [`${NEXT} SKIP LOCKED`, NEXT]
 const CLAIM = 'UPDATE jobs SET claim = $2, claimed_by_id = $3, claimed_by = $4, claimed_until = $5 WHERE id = $1'
@@ -175,9 +183,12 @@ async function lock(tx: Transaction, id: number, visibility: Visibility): Promis
 async function lockFree(
   tx: Transaction,
   id: number | undefined,
-  { visibility, nowMs }: Viewer,
+  { administratorId, visibility, nowMs, newClaim }: Claiming,
 ): Promise<Job | undefined> {
   if (id !== undefined) return lock(tx, id, visibility)
+  await tx.query(LOCK_CLAIM, [newClaim])
+  const own = await tx.query<{ id: number }>(CLAIMED, [visibility.grave, administratorId, newClaim, new Date(nowMs)])
+  if (own.rows[0]) return find(tx, own.rows[0].id, visibility)
   for (const next of LOCK_NEXT) {
     const { rows } = await tx.query<{ id: number }>(next, [visibility.grave, new Date(nowMs)])
     if (rows[0]) return find(tx, rows[0].id, visibility)

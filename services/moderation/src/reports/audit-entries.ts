@@ -5,7 +5,7 @@ import type { AuditedBy } from '../shared/rpc.js'
 import { isGrave, type Visibility } from '../shared/rules.js'
 import type { BatchSide } from './batch-store.js'
 import type { Batch } from './rules/batch.js'
-import type { Decision, Report } from './rules/decision.js'
+import type { BULK_ACTION, Decision, Report } from './rules/decision.js'
 import type { ReportQuery } from './rules/query.js'
 
 /** Restricts the entry if the report was grave before or is now. */
@@ -17,7 +17,7 @@ export const reportAudit = (
     | 'reports.review'
     | 'reports.note'
     | 'reports.delete'
-    | 'reports.bulk'
+    | typeof BULK_ACTION
     | 'reports.restore',
   { before, after = before }: { readonly before: Report; readonly after?: Report },
   details: Readonly<Record<string, unknown>> = {},

@@ -1,10 +1,10 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { appendAudit, type AuditEntry, detailsMadeBefore } from '../audit/index.js'
 import { deriveJobs } from '../jobs/index.js'
 import { insertNote } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { bumpStateVersions, changesStills } from '../stills/index.js'
-import type { Decision, Report } from './rules/decision.js'
+import { BULK_ACTION, type Decision, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** Changes that skip invisible reports. */
@@ -15,7 +15,12 @@ export interface ReportChanges {
     visibility: Visibility,
     decide: (report: Report) => Decided | 'unchanged' | 'stale',
   ): Promise<ChangedReports>
+  /** Counts the reports that the first attempt of a repeated bulk request changed or deleted. */
+  countMadeBefore(ids: readonly number[], by: BulkBy): Promise<number>
 }
+
+/** Administrator, request and time of a bulk change. */
+export type BulkBy = Pick<AuditEntry, 'actorId' | 'requestId' | 'atMs'>
 
 export interface Decided extends Decision {
   readonly entry: AuditEntry
@@ -56,6 +61,10 @@ export const createReportChanges = (database: Database, now: () => number): Repo
         stale,
       }
     }),
+
+  async countMadeBefore(subjectIds, { actorId, requestId, atMs: nowMs }) {
+    return (await detailsMadeBefore(database, { action: BULK_ACTION, actorId, requestId, subjectIds, nowMs })).length
+  },
 })
 
 /** Writes changed reports with their notes, and returns their versions by id. Derive the jobs afterwards. */

@@ -11,7 +11,7 @@ import { approvalDetails, changesOf, exportAudit, reportAudit, reportsAudit } fr
 import type { ReportChanges } from './change-store.js'
 import type { ReportDeletions } from './deletion-store.js'
 import { readReportQuery, reportCursor } from './pages.js'
-import { decide, freshness, readChange, readReview, type ReportChange } from './rules/decision.js'
+import { BULK_ACTION, decide, freshness, readChange, readReview, type ReportChange } from './rules/decision.js'
 import type { ReportStore } from './store.js'
 import { contextToProto, reportsToProto } from './to-proto.js'
 
@@ -94,7 +94,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       const decision = decide(before, change, decider)
       const { after } = decision
       const details = { op: 'status', ...changesOf(before, decision) }
-      return { ...decision, entry: reportAudit(by, 'reports.bulk', { before, after }, details) }
+      return { ...decision, entry: reportAudit(by, BULK_ACTION, { before, after }, details) }
     })
     if (stale.length > 0)
       return { changed: 0, changedMeanwhile: { reports: await reportsToProto(stale, accounts, call) } }
@@ -102,7 +102,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       changed.map(({ id }) => id),
       call,
     )
-    return { changed: changed.length }
+    return { changed: changed.length || (await changes.countMadeBefore(ids, by)) }
   }
 
   async function deleteAll(
@@ -116,7 +116,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       requestId: call.requestId,
       seen,
       entryOf: (before, approval) =>
-        reportAudit(by, 'reports.bulk', { before }, { op: 'delete', ...approvalDetails(approval) }),
+        reportAudit(by, BULK_ACTION, { before }, { op: 'delete', ...approvalDetails(approval) }),
     })
     if (hidden === 'second-person-required') throw new KlaError('SECOND_PERSON_REQUIRED')
     if ('stale' in hidden)
@@ -125,7 +125,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       hidden.map(({ report }) => report.id),
       call,
     )
-    return { changed: hidden.length }
+    return { changed: hidden.length || (await changes.countMadeBefore(ids, by)) }
   }
 
   return {
@@ -194,7 +194,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       return addNote(id, accepted(readNote(given)), { administrator, call })
     },
 
-    /** Sets the status of reports, or deletes them. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
+    /** Sets the status of reports, or deletes them; idempotent. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
     async changeReports({ ids, op, status, seen: given }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')
       const sound = ids.length >= 1 && ids.length <= BULK_MAX && ids.every(isId) && (op === 'delete' || op === 'status')

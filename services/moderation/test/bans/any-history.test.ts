@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createMetrics, type Database } from '@kla/chassis'
+import { createMetrics, type Database, newId } from '@kla/chassis'
 import { BAN_SCOPES, type BanScope } from '@kla/proto/web'
 import { quietLogger } from '@kla/testkit'
 import fc from 'fast-check'
@@ -103,7 +103,8 @@ class World {
       }
       case 'lift all': {
         const accountId = this.accountOf(step.account)
-        await bans.liftAll({ accountId, scope: step.scope, reason: '' }, change, audit('bans.lift-all'))
+        const requested = { ...change, requestId: newId() }
+        await bans.liftAll({ accountId, scope: step.scope, reason: '' }, requested, audit('bans.lift-all'))
         return void (await publish(accountId))
       }
       case 'time passes':

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import type { CreateBanRequest } from '@kla/proto'
 import { BAN_REASON_MAX } from '@kla/proto/web'
 import { createModeration, type Moderation, refusal } from '../support/moderation.js'
@@ -80,6 +81,18 @@ describe('LiftAllBans', () => {
     expect((await listed()).bans.map(({ liftReason }) => liftReason)).toEqual(['', 'enough', 'enough', ''])
     expect(await liftAll()).toEqual({ lifted: 1 })
     expect(held()).toEqual([])
+  })
+
+  test('answers the same and records nothing more when the request is repeated', async () => {
+    await ban()
+    await ban({ scope: 'rooms' })
+    const request = { userId: player, scope: '', liftReason: '' }
+    const context = { ...(await moderation.administrator(2, 'bans.lift')), requestId: newId() }
+    const attempt = () => moderation.client.liftAllBans(request, context)
+    expect(await Promise.all([attempt(), attempt()])).toEqual([{ lifted: 2 }, { lifted: 2 }])
+    expect(await attempt()).toEqual({ lifted: 2 })
+    const entries = (await moderation.audited(4)).filter(({ subjectId }) => subjectId === String(player))
+    expect(entries.map(({ action }) => action)).toEqual(['bans.lift-all'])
   })
 
   test('lifts none of an unknown account', async () => {

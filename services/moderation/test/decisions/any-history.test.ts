@@ -84,7 +84,11 @@ class World {
         return
       }
       case 'lift':
-        await this.bans.liftAll({ accountId: this.accountId, scope: given.scope, reason: '' }, change, () => entry)
+        await this.bans.liftAll(
+          { accountId: this.accountId, scope: given.scope, reason: '' },
+          { ...change, requestId: newId() },
+          () => entry,
+        )
         return
       case 'time passes':
         this.nowMs += given.ms

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createBus } from '@kla/chassis'
+import { createBus, newId } from '@kla/chassis'
 import { subjects } from '@kla/proto'
 import {
   BREAK_AFTER_JOBS,
@@ -312,6 +312,20 @@ describe('ClaimJob', () => {
     expect(await refusal(desk.renewClaim({ id: first.job!.id, claim: first.job!.claim }, await anna()))).toBe(
       'CLAIM_LOST',
     )
+  })
+
+  test('returns the job it claimed first when the request is repeated, also while the first attempt runs', async () => {
+    await report('threat', subject)
+    await report('spam', subject + 1)
+    const request = { ...(await anna()), requestId: newId() }
+    const [one, other] = await Promise.all([desk.claimJob({ id: 0 }, request), desk.claimJob({ id: 0 }, request)])
+    const third = await desk.claimJob({ id: 0 }, request)
+    expect([one, other, third].map(({ job }) => job?.category)).toEqual(['threat', 'threat', 'threat'])
+    expect(new Set([one, other, third].map(({ job }) => job?.claim)).size).toBe(1)
+    const ofJob = (await entries(20)).filter(({ subject_id }) => subject_id === String(one.job?.id))
+    expect(ofJob.filter(({ action }) => action === 'jobs.claim')).toHaveLength(1)
+    const fromBen = await desk.claimJob({ id: 0 }, { ...(await ben()), requestId: request.requestId })
+    expect(fromBen.job?.category).toBe('spam')
   })
 
   test('hands out the only free job, which something else has locked for a moment', async () => {

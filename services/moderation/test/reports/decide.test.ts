@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { newId } from '@kla/chassis'
 import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
 import { FakeRoom } from '../support/fake-room.js'
 import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
@@ -106,6 +107,21 @@ test('ChangeReports records each report separately', async () => {
     ...ids.slice(1).map((id) => `status ${id}`),
     ...ids.map((id) => `delete ${id}`),
   ])
+})
+
+test('ChangeReports answers the same when the request is repeated', async () => {
+  const ids = [await report(), await report()]
+  const context = async () => ({ ...(await moderation.may('reports.decide', 'reports.delete')), requestId: newId() })
+  for (const change of [
+    { ids, op: 'status', status: 'reviewed' },
+    { ids, op: 'delete', status: '' },
+  ]) {
+    const request = await context()
+    const attempts = [1, 2].map(() => client.changeReports(change, request))
+    expect(await Promise.all(attempts)).toEqual([{ changed: 2 }, { changed: 2 }])
+    expect(await client.changeReports(change, request)).toEqual({ changed: 2 })
+    expect(await client.changeReports(change, await context())).toEqual({ changed: 0 })
+  }
 })
 
 test('ChangeReports skips reports that already have the status, in both queues', async () => {

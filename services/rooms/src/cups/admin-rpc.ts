@@ -2,7 +2,7 @@ import { accepted, type Call, exportedPages, type Handlers, KlaError } from '@kl
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
 import { EXPORT_ROWS_MAX, type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
-import { cupAudited, cupsExported, type RecordEvent } from '../shared/audit.js'
+import { actId, cupAudited, cupsExported, type RecordEvent } from '../shared/audit.js'
 import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
@@ -67,11 +67,13 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     call: Call,
   ): Promise<CupMessage> => {
     const administrator = await call.administrator(permission)
-    const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now() })]
+    const eventId = actId(action, { cupId, ...details }, { administrator, call })
+    const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now(), eventId })]
     const edit = { by: { id: administrator.id, name: administrator.name }, version }
     const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, {
       events,
       edit,
+      actId: eventId,
     })
     return toCupMessage(accepted(cup), now())
   }

@@ -6,6 +6,7 @@ import {
   type Refused,
   type Transaction,
 } from '@kla/chassis'
+import { isStored } from '../shared/audit.js'
 import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'
@@ -17,6 +18,8 @@ export interface Change {
   readonly nowMs: number
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
   readonly unlessBusy?: boolean
+  /** Id of an event without which the change has not been made; with it, nothing changes. */
+  readonly actId?: string | undefined
 }
 
 /** A tie found by its room. */
@@ -64,11 +67,12 @@ export function createCupStore(database: Database): CupStore {
         return cup
       }),
 
-    async change(cupId, { decide, nowMs, events, unlessBusy = false }) {
+    async change(cupId, { decide, nowMs, events, unlessBusy = false, actId }) {
       if (!isCanonicalUuid(cupId)) return refuse('CUP_NOT_FOUND')
       return inTransaction(database, async (tx) => {
         const before = await lock(tx, cupId, unlessBusy)
         if (!before) return refuse(unlessBusy ? 'CONFLICT' : 'CUP_NOT_FOUND')
+        if (actId !== undefined && (await isStored(tx, actId))) return before
         const cup = decide(before)
         if ('refused' in cup || cup === before) return cup
         await updateCup(tx, before, cup, nowMs)

@@ -14,6 +14,8 @@ export interface ExecuteOptions {
   readonly events?: (cup: Cup) => readonly OutboxEvent[]
   /** Refuses with CONFLICT instead of waiting. */
   readonly unlessBusy?: boolean
+  /** Names the change, which a repeated request does not make again. */
+  readonly actId?: string
   readonly edit?: Edit
 }
 

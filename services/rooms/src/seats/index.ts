@@ -64,7 +64,7 @@ export interface Seats {
   published(): Promise<void>
 }
 
-export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'recordJudgesGone'> {
+export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings'> {
   readonly incidents: Incidents
   readonly redis: Redis
   readonly keys: Keys
@@ -107,7 +107,6 @@ export function createSeats(deps: SeatsDeps): Seats {
     log,
     incidents,
     recordMeetings: deps.recordMeetings,
-    ...(deps.recordJudgesGone ? { recordJudgesGone: deps.recordJudgesGone } : {}),
   })
   const publicList = createPublicList(redis, keys)
   const views = createRoomViews(incidents, now)

@@ -3,14 +3,14 @@ import type { Logger, Refused } from '@kla/chassis'
 import type { Reason } from '@kla/proto/web'
 import type { Incidents } from '../shared/rules/incident.js'
 import { refuse } from '../shared/rules/input.js'
-import type { Room, Seat, Watcher } from '../shared/rules/room.js'
+import type { Room, Seat } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { RoomsMetrics } from './metrics.js'
 import type { Loaded, RoomStore } from './room-store.js'
 import type { Command } from './rules/command.js'
 import { type Answer, answerOf, isChange } from './rules/outcome.js'
 import { effectsOf, reduce } from './rules/reduce.js'
-import { type Publisher, updateMessages } from './updates.js'
+import { type Publisher, updateMessages, watchEndMessages } from './updates.js'
 
 export interface ExecuteOptions {
   readonly command?: string | undefined
@@ -40,7 +40,6 @@ export interface RoomsDeps {
   readonly log: Logger
   readonly incidents: Pick<Incidents, 'tokenIn'>
   readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
-  readonly recordJudgesGone?: (room: Room, judges: readonly Watcher[], nowMs: number) => Promise<void>
 }
 
 // Far more than two players cause.
@@ -49,7 +48,7 @@ const PAUSE_MS = 20
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
-  const { store, pointers, publisher, graceMs, metrics, log, incidents, recordMeetings, recordJudgesGone } = deps
+  const { store, pointers, publisher, graceMs, metrics, log, incidents, recordMeetings } = deps
 
   return {
     load: (roomId, command) => store.load(roomId, command),
@@ -73,9 +72,12 @@ export function createRooms(deps: RoomsDeps): Rooms {
           before,
           changed: outcome,
           effects,
-          messages: updateMessages(before, outcome, effects.listChanged, (accountId) =>
-            incidents.tokenIn(outcome.room, accountId, nowMs),
-          ),
+          messages: [
+            ...updateMessages(before, outcome, effects.listChanged, (accountId) =>
+              incidents.tokenIn(outcome.room, accountId, nowMs),
+            ),
+            ...watchEndMessages(before, outcome.room, nowMs),
+          ],
           ...(commandKey === undefined ? {} : { command: commandKey }),
           ...(notAfterMs === undefined ? {} : { notAfterMs }),
         })
@@ -87,7 +89,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
           case 'committed':
             // Not awaited: messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
-            await Promise.all([afterCommit(before, outcome.room, effects.freed, nowMs), onCommitted?.()])
+            await Promise.all([afterCommit(before, outcome.room, effects.freed), onCommitted?.()])
             return { ...answerOf(outcome), unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()
@@ -104,12 +106,7 @@ export function createRooms(deps: RoomsDeps): Rooms {
   }
 
   /** Logs failures, because the change is committed. */
-  async function afterCommit(
-    before: Room | undefined,
-    after: Room,
-    freed: readonly Seat[],
-    nowMs: number,
-  ): Promise<void> {
+  async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[]): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
       pointers
         .release(accountId, claim)
@@ -117,15 +114,6 @@ export function createRooms(deps: RoomsDeps): Rooms {
     await Promise.all([
       ...freed.map(release),
       recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
-      auditJudgesGone(before, after, nowMs).catch((err: unknown) =>
-        log.error({ err }, 'end of watching was not audited'),
-      ),
     ])
-  }
-
-  async function auditJudgesGone(before: Room | undefined, after: Room, nowMs: number): Promise<void> {
-    const gone =
-      before?.watchers.filter(({ judge, claim }) => judge && !after.watchers.some((one) => one.claim === claim)) ?? []
-    if (before && gone.length > 0) await recordJudgesGone?.(before, gone, nowMs)
   }
 }

@@ -1,5 +1,6 @@
-import { type Bus, KlaError, type Logger } from '@kla/chassis'
+import { type Bus, KlaError, type Logger, newId } from '@kla/chassis'
 import { PlayerBlocked, RevealChanged, RoomUpdate, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import { cupAudited } from '../shared/audit.js'
 import { type Room, type SeatChange, type TokenOf, toRoomMessage, toSeatMessage } from '../shared/rules/room.js'
 import type { Message, Outbox, Unpublished } from './outbox-store.js'
 import type { Changed, Exit, RevealChange } from './rules/outcome.js'
@@ -79,6 +80,20 @@ function revealMessage(roomId: string, { epoch, accounts, openedAtMs, closed }: 
   const event = { eventId, roomId, epoch, accounts: [...accounts], openedAtMs, closedAtMs, closedBy, closedWhy }
   return { subject: subjects.eventRevealChanged, data: base64(RevealChanged.encode(event).finish()), eventId }
 }
+
+/** Audit events of judges who no longer watch. */
+export const watchEndMessages = (before: Room | undefined, { id, version, watchers }: Room, nowMs: number): Message[] =>
+  (before?.watchers ?? [])
+    .filter(({ judge, claim }) => judge && !watchers.some((one) => one.claim === claim))
+    .flatMap(({ administrator, sinceMs }, at) => {
+      const tie = before?.tie
+      if (!tie || !administrator) return []
+      const eventId = `${id}.${version}.watch-end.${at}`
+      const seconds = Math.max(0, Math.ceil((nowMs - sinceMs) / 1_000))
+      const by = { administrator, call: { requestId: newId() }, atMs: nowMs, eventId }
+      const { subject, payload } = cupAudited('cups.watch-end', tie.cupId, { tieId: tie.tieId, seconds }, by)
+      return [{ subject, data: base64(payload), eventId }]
+    })
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import {
   type Administrator,
   type Call,
   type Database,
-  insertEvent,
+  insertEventOnce,
   inTransaction,
   newId,
   type OutboxEvent,
+  type Transaction,
 } from '@kla/chassis'
 import { AuditRecorded, subjects } from '@kla/proto'
 
@@ -14,6 +16,8 @@ export interface AuditedBy {
   readonly administrator: Pick<Administrator, 'id' | 'name'>
   readonly call: Pick<Call, 'requestId'>
   readonly atMs: number
+  /** A new one unless given, as for an act that is recorded once. */
+  readonly eventId?: string
 }
 
 type Details = Readonly<Record<string, unknown>>
@@ -29,9 +33,8 @@ export const cupsExported = (details: Details, by: AuditedBy): OutboxEvent =>
 function audited(
   action: `cups.${string}`,
   { details, ...subject }: { readonly subjectKind: string; readonly subjectId: string; readonly details: Details },
-  { administrator, call, atMs }: AuditedBy,
+  { administrator, call, atMs, eventId = newId() }: AuditedBy,
 ): OutboxEvent {
-  const eventId = newId()
   const payload = AuditRecorded.encode({
     eventId,
     action,
@@ -45,10 +48,26 @@ function audited(
   return { subject: subjects.eventAuditRecorded('rooms'), eventId, payload }
 }
 
-/** Records an event in the outbox. */
+/** Names an act by its request, so that a repeat finds its event. */
+export const actId = (
+  action: `cups.${string}`,
+  act: Details,
+  { administrator, call }: Pick<AuditedBy, 'administrator' | 'call'>,
+): string => {
+  const hash = createHash('sha256').update(JSON.stringify([administrator.id, call.requestId, act]))
+  return `${action}:${hash.digest('base64url')}`
+}
+
+/** True if the event is stored; the outbox keeps it for days. Lock what it is about first. */
+export async function isStored(tx: Transaction, eventId: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT FROM outbox WHERE event_id = $1', [eventId])
+  return rowCount === 1
+}
+
+/** Records an event in the outbox, once for each id. */
 export type RecordEvent = (event: OutboxEvent) => Promise<void>
 
 export const createEventRecorder =
   (database: Database): RecordEvent =>
   (event) =>
-    inTransaction(database, (tx) => insertEvent(tx, event))
+    inTransaction(database, (tx) => insertEventOnce(tx, event))

@@ -24,6 +24,8 @@ export interface Keys {
   tries(roomId: string, accountId: number): string
   computations(accountId: number): string
   watchPass(hash: string): string
+  /** Hash of a used pass's grant by request. */
+  usedPass(hash: string): string
   watchLimit(roomId: string, accountId: number): string
   tiePresence(cupId: string, tieId: string, accountId: number): string
   /** Hash by the other account's field. */
@@ -54,6 +56,7 @@ export function createKeys(prefix: string): Keys {
     tries: (roomId, accountId) => `${prefix}tries:{${roomId}:${accountId}}`,
     computations: (accountId) => `${prefix}passcodes:{${accountId}}`,
     watchPass: (hash) => `${prefix}watch-pass:{${hash}}`,
+    usedPass: (hash) => `${prefix}watch-pass:{${hash}}:used`,
     watchLimit: (roomId, accountId) => `${prefix}watch-pace:{${roomId}:${accountId}}`,
     tiePresence: (cupId, tieId, accountId) => `${prefix}present:{${cupId}}:${tieId}:${accountId}`,
     met: (accountId) => `${prefix}met:{${accountId}}`,

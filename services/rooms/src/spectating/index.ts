@@ -1,4 +1,4 @@
-import { type Database, implement, KlaError, newId, type Redis } from '@kla/chassis'
+import { type Database, implement, KlaError, type Redis } from '@kla/chassis'
 import { WatchingServiceService } from '@kla/proto'
 import type { IsBlocked } from '../blocks/index.js'
 import {
@@ -12,7 +12,6 @@ import {
 import { createEventRecorder, cupAudited } from '../shared/audit.js'
 import type { Module } from '../shared/module.js'
 import type { Keys } from '../shared/redis.js'
-import type { Room, Watcher } from '../shared/rules/room.js'
 import { watchingHandlers } from './rpc.js'
 import { createWatchLimit, createWatchPasses, type WatchPasses } from './store.js'
 import { createWatching } from './watch.js'
@@ -24,7 +23,6 @@ export interface Spectating extends Module {
   readonly passes: Pick<WatchPasses, 'issue'>
   /** Ends watching in the player's room; idempotent. */
   disconnectSpectator(playerId: number, spectatorId: number): Promise<void>
-  recordJudgesGone(room: Room, judges: readonly Watcher[], nowMs: number): Promise<void>
 }
 
 export interface SpectatingDeps {
@@ -42,7 +40,7 @@ export interface SpectatingDeps {
 
 export function createSpectating(deps: SpectatingDeps): Spectating {
   const { database, redis, keys, rooms, pointers, leases, findRefusal, roomResponse, isBlocked, now } = deps
-  const recordEvent = createEventRecorder(database)
+  const recordOnce = createEventRecorder(database)
   const passes = createWatchPasses(redis, keys)
   const watching = createWatching({
     rooms,
@@ -50,10 +48,11 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
     limit: createWatchLimit(redis, keys),
     isBlocked,
     findRefusal,
-    async recordBegin({ tie }, { id, name, requestId }) {
+    async recordBegin({ tie }, administrator, { claim, requestId }) {
       if (!tie) return
-      const by = { administrator: { id, name }, call: { requestId }, atMs: now() }
-      await recordEvent(cupAudited('cups.watch-begin', tie.cupId, { tieId: tie.tieId }, by))
+      const eventId = `cups.watch-begin:${claim}`
+      const by = { administrator, call: { requestId }, atMs: now(), eventId }
+      await recordOnce(cupAudited('cups.watch-begin', tie.cupId, { tieId: tie.tieId }, by))
     },
   })
   return {
@@ -65,15 +64,6 @@ export function createSpectating(deps: SpectatingDeps): Spectating {
       if (!pointer) return
       const stopped = await rooms.execute(pointer.roomId, { kind: 'stop-watching', accountId: spectatorId })
       if (isConflict(stopped)) throw new KlaError('CONFLICT')
-    },
-
-    async recordJudgesGone({ tie }, judges, nowMs) {
-      for (const { administrator, sinceMs } of judges) {
-        if (!tie || !administrator) continue
-        const seconds = Math.max(0, Math.ceil((nowMs - sinceMs) / 1_000))
-        const by = { administrator, call: { requestId: newId() }, atMs: nowMs }
-        await recordEvent(cupAudited('cups.watch-end', tie.cupId, { tieId: tie.tieId, seconds }, by))
-      }
     },
   }
 }

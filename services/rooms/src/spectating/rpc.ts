@@ -20,13 +20,13 @@ export const watchingHandlers = ({
   roomResponse,
   now,
 }: WatchingRpcDeps): Handlers<typeof WatchingServiceService> => ({
-  /** Judges need a pass; others watch as the caller. */
+  /** Idempotent. Judges need a pass; others watch as the caller. */
   async watchRoom({ roomId, pass, ...request }, call) {
     const caller = pass === '' ? { player: await permittedAdult(call, now()) } : { judge: await judgeOf(call) }
     const connection = connectionOf(request.connection)
     if (!isRoomId(roomId)) throw new KlaError('ROOM_NOT_FOUND')
     await leases.register(connection.gatewayId)
-    const wanted = { roomId, connection, continues: request.continues }
+    const wanted = { roomId, connection, continues: request.continues, requestId: call.requestId }
     const answer = caller.judge
       ? await watching.asJudge(wanted, pass, caller.judge)
       : await watching.asSpectator(wanted, caller.player)
@@ -53,7 +53,7 @@ export const watchingHandlers = ({
 async function judgeOf(call: Call): Promise<Judge> {
   try {
     const { id, name } = await call.administrator('cups.judge')
-    return { id, name, requestId: call.requestId }
+    return { id, name }
   } catch (error) {
     throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
   }

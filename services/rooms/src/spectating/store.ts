@@ -12,34 +12,47 @@ export interface WatchGrant {
 /** Passes that work once, within WATCH_PASS_MS, for their administrator. */
 export interface WatchPasses {
   issue(grant: WatchGrant): Promise<{ readonly pass: string; readonly expiresAtMs: number }>
-  redeem(pass: string, administratorId: number): Promise<WatchGrant | undefined>
+  /** Returns the grant once, and for a while again to the same request. */
+  redeem(pass: string, administratorId: number, requestId: string): Promise<WatchGrant | undefined>
   /** Access to the store must not suffice to watch. */
   hash(pass: string, administratorId: number): string
 }
 
 const PASS_BYTES = 32
+/** Longer than a caller repeats a request. */
+const REPEATS_MS = 30_000
 
 const issueScript = defineScript<number>(`${LUA_NOW}
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return now + ARGV[2]
 `)
 
-export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): WatchPasses {
+const redeemScript = defineScript<string | null>(`
+local grant = redis.call('GETDEL', KEYS[1])
+if grant then
+  redis.call('HSET', KEYS[2], ARGV[1], grant)
+  redis.call('PEXPIRE', KEYS[2], ARGV[2])
+  return grant
+end
+return redis.call('HGET', KEYS[2], ARGV[1])
+`)
+
+export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass' | 'usedPass'>): WatchPasses {
   const hash = (pass: string, administratorId: number): string =>
     createHash('sha256').update(`${administratorId} ${pass}`).digest('base64url')
-  const keyOf = (pass: string, administratorId: number): string => keys.watchPass(hash(pass, administratorId))
   return {
     hash,
     async issue({ roomId, judge: { id, name } }) {
       const pass = randomBytes(PASS_BYTES).toString('base64url')
       const grant: WatchGrant = { roomId, judge: { id, name } }
-      const expiresAtMs = await mapRedisErrors(
-        issueScript.run(redis, [keyOf(pass, id)], [JSON.stringify(grant), WATCH_PASS_MS]),
-      )
+      const key = keys.watchPass(hash(pass, id))
+      const expiresAtMs = await mapRedisErrors(issueScript.run(redis, [key], [JSON.stringify(grant), WATCH_PASS_MS]))
       return { pass, expiresAtMs }
     },
-    async redeem(pass, administratorId) {
-      const grant = await mapRedisErrors(redis.getdel(keyOf(pass, administratorId)))
+    async redeem(pass, administratorId, requestId) {
+      const hashed = hash(pass, administratorId)
+      const touched = [keys.watchPass(hashed), keys.usedPass(hashed)]
+      const grant = await mapRedisErrors(redeemScript.run(redis, touched, [requestId, REPEATS_MS]))
       return grant === null ? undefined : (JSON.parse(grant) as WatchGrant)
     },
   }
@@ -47,13 +60,18 @@ export function createWatchPasses(redis: Redis, keys: Pick<Keys, 'watchPass'>): 
 
 /** Limits how often spectators change connection. */
 export interface WatchLimit {
-  /** True once in WATCH_CHANGE_MS, over all pods. */
-  take(roomId: string, accountId: number): Promise<boolean>
+  /** True for one request in WATCH_CHANGE_MS, over all pods, and for its repeats. */
+  take(roomId: string, accountId: number, requestId: string): Promise<boolean>
 }
 
+const takeScript = defineScript<number>(`
+if redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2], 'NX') then return 1 end
+return redis.call('GET', KEYS[1]) == ARGV[1] and 1 or 0
+`)
+
 export const createWatchLimit = (redis: Redis, keys: Pick<Keys, 'watchLimit'>): WatchLimit => ({
-  async take(roomId, accountId) {
-    const set = redis.set(keys.watchLimit(roomId, accountId), '', 'PX', WATCH_CHANGE_MS, 'NX')
-    return (await mapRedisErrors(set)) === 'OK'
+  async take(roomId, accountId, requestId) {
+    const key = keys.watchLimit(roomId, accountId)
+    return (await mapRedisErrors(takeScript.run(redis, [key], [requestId, WATCH_CHANGE_MS]))) === 1
   },
 })

@@ -8,6 +8,8 @@ export interface WatchRequest {
   readonly roomId: string
   readonly connection: Connection
   readonly continues?: string | undefined
+  /** The same when the request is repeated. */
+  readonly requestId: string
 }
 
 /** A player who watches a room. */
@@ -21,7 +23,6 @@ export interface Spectator {
 export interface Judge {
   readonly id: number
   readonly name: string
-  readonly requestId: string
 }
 
 /** Watches rooms as a judge or spectator. */
@@ -37,12 +38,13 @@ export interface WatchingDeps {
   readonly limit: WatchLimit
   readonly isBlocked: IsBlocked
   readonly findRefusal: FindRoomsRefusal
-  readonly recordBegin: (room: Room, judge: Judge) => Promise<void>
+  /** Records the beginning once for each claim. */
+  readonly recordBegin: (room: Room, judge: Judge, by: { claim: string; requestId: string }) => Promise<void>
 }
 
 export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, recordBegin }: WatchingDeps): Watching {
   return {
-    async asJudge({ roomId, connection, continues }, pass, judge) {
+    async asJudge({ roomId, connection, continues, requestId }, pass, judge) {
       const { id, name } = judge
       const claim = passes.hash(pass, id)
       const administrator = { id, name }
@@ -59,13 +61,13 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       const current = await rooms.preview(roomId, command)
       if ('refused' in current || watcherBy(current.room, connection.socketId)) return current
       if (watcherContinuedBy(current.room, command)) return rooms.execute(roomId, command)
-      const grant = await passes.redeem(pass, id)
+      const grant = await passes.redeem(pass, id, requestId)
       if (grant?.roomId !== roomId) return refuse('WATCH_PASS_INVALID')
-      await recordBegin(current.room, judge)
+      await recordBegin(current.room, judge, { claim, requestId })
       return rooms.execute(roomId, { ...command, name: grant.judge.name })
     },
 
-    async asSpectator({ roomId, connection, continues }, { accountId, username, alias }) {
+    async asSpectator({ roomId, connection, continues, requestId }, { accountId, username, alias }) {
       const command = { kind: 'watch', connection, continues, name: username, judge: false, accountId, alias } as const
       const current = await rooms.preview(roomId, command)
       if ('refused' in current) {
@@ -84,7 +86,7 @@ export function createWatching({ rooms, passes, limit, isBlocked, findRefusal, r
       if (unwelcome) return refuse('NOT_WATCHABLE')
       if (watcherBy(current.room, connection.socketId)) return current
       const continued = watcherContinuedBy(current.room, command) !== undefined
-      if (!continued && !(await limit.take(roomId, accountId))) return refuse('RATE_LIMITED')
+      if (!continued && !(await limit.take(roomId, accountId, requestId))) return refuse('RATE_LIMITED')
       const answer = await rooms.execute(roomId, command)
       // A new block found no spectator to disconnect.
       if (answer === 'late' || 'refused' in answer || !(await isUnwelcome(answer.room))) return answer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
-import { AuditRecorded, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
+import { type CallContext, newId } from '@kla/chassis'
+import { AuditRecorded, type Cup, CupState, subjects, TieState, WatchingServiceService } from '@kla/proto'
 import { createTestClient, eventually } from '@kla/testkit'
 import { newAccount } from '../platform.js'
 import { createCupPlatform, type CupPlatform, type CupPod, MANAGE, ordinaryCup, tieIn } from './cup-platform.js'
@@ -141,6 +141,57 @@ describe('a cup', () => {
     expect(cancelled).toMatchObject({ state: CupState.CANCELLED, championId: 0 })
     const again = pod.cups.cancelCup({ cupId, reason: '' }, await mods())
     await expect(again).rejects.toMatchObject({ reason: 'CUP_CLOSED' })
+  })
+
+  test('answers a repeated request as the first time, and changes and audits nothing more', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    const administrator = await mods()
+    const { cups } = pod
+    const removal = { cupId, accountId: ada, username: '', avatar: '', entered: false }
+    const acts: ((context: CallContext) => Promise<Cup>)[] = [
+      (context) => cups.setEntry(removal, context),
+      (context) => cups.setEntry({ ...removal, username: 'Ada', entered: true }, context),
+      (context) => cups.startCup({ cupId }, context),
+      (context) => cups.cancelCup({ cupId, reason: 'Rain' }, context),
+    ]
+    const audited = await platform.audited()
+    for (const act of acts) {
+      const context = { ...administrator, requestId: newId() }
+      const [first, second] = await Promise.all([act(context), act(context)])
+      expect(second).toEqual(first)
+      expect(await act(context)).toEqual(first)
+    }
+    const actions = ['cups.entry', 'cups.entry', 'cups.start', 'cups.cancel']
+    const ofCup = () =>
+      audited
+        .filter(({ subjectId, action }) => subjectId === cupId && action !== 'cups.create')
+        .map(({ action }) => action)
+    await eventually(() => expect(ofCup()).toContain('cups.cancel'))
+    expect(ofCup()).toEqual(actions)
+  })
+
+  test('accepts a second start, removal or cancellation of the version that was seen', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    const { version } = await pod.cups.updateCup({ cupId, name: 'Seen' }, await mods())
+    const removal = { cupId, accountId: ada, username: '', avatar: '', entered: false, version }
+    const removed = await pod.cups.setEntry(removal, await mods())
+    expect(await pod.cups.setEntry(removal, await mods())).toEqual(removed)
+    // An earlier edit of one's own is no reason to take a refused one for done.
+    await expect(pod.cups.startCup({ cupId, version }, await mods())).rejects.toMatchObject({
+      reason: 'TOO_FEW_ENTRIES',
+    })
+    await pod.cups.enterCup({ cupId }, await platform.principal(ada))
+    const start = { cupId, version: removed.version }
+    const started = await pod.cups.startCup(start, await mods())
+    expect(await pod.cups.startCup(start, await mods())).toEqual(started)
+    const cancel = { cupId, reason: 'Rain', version: started.version }
+    const cancelled = await pod.cups.cancelCup(cancel, await mods())
+    expect(await pod.cups.cancelCup(cancel, await mods())).toEqual(cancelled)
+    await expect(pod.cups.cancelCup({ ...cancel, reason: 'Snow' }, await mods())).rejects.toMatchObject({
+      reason: 'CUP_CLOSED',
+    })
   })
 
   test('rejects administrators without the permission', async () => {

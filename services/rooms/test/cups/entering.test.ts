@@ -25,7 +25,7 @@ const entered = async (cupId: string): Promise<number[]> =>
   (await pod.cups.getCup({ cupId })).entries.map(({ accountId }) => accountId)
 
 describe('entering', () => {
-  test('is idempotent and keeps the order until the cup is full', async () => {
+  test('is idempotent, as is withdrawing, and keeps the order until the cup is full', async () => {
     const { id: cupId } = await create({ capacity: 4 })
     const people = Array.from({ length: 5 }, newAccount)
     for (const accountId of people.slice(0, 4)) await pod.cups.enterCup({ cupId }, await as(accountId))
@@ -33,7 +33,8 @@ describe('entering', () => {
     expect((await pod.cups.enterCup({ cupId }, await as(people[1] ?? 0))).version).toBe(version)
     await expect(pod.cups.enterCup({ cupId }, await as(people[4] ?? 0))).rejects.toMatchObject({ reason: 'CUP_FULL' })
     expect(await entered(cupId)).toEqual(people.slice(0, 4))
-    await pod.cups.withdrawFromCup({ cupId }, await as(people[0] ?? 0))
+    const withdrawn = await pod.cups.withdrawFromCup({ cupId }, await as(people[0] ?? 0))
+    expect(await pod.cups.withdrawFromCup({ cupId }, await as(people[0] ?? 0))).toEqual(withdrawn)
     await pod.cups.enterCup({ cupId }, await as(people[4] ?? 0))
     expect(await entered(cupId)).toEqual(people.slice(1))
     const listed = (await pod.cups.listCups({})).cups.find(({ id }) => id === cupId)

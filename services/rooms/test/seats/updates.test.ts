@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { SeatsChanged, subjects } from '@kla/proto'
+import { AuditRecorded, SeatsChanged, subjects } from '@kla/proto'
 import type { Command } from '../../src/seats/rules/command.js'
 import type { Changed } from '../../src/seats/rules/outcome.js'
 import { reduce } from '../../src/seats/rules/reduce.js'
-import { updateMessages } from '../../src/seats/updates.js'
+import { updateMessages, watchEndMessages } from '../../src/seats/updates.js'
 import type { Room } from '../../src/shared/rules/room.js'
 
 const does = (room: Room | undefined, command: Command): Changed => {
@@ -81,4 +81,28 @@ test('the beginning of a grace period is published to all consumers if there are
   const changed = lost(watched)
   expect(published(changed, watched)).toEqual([[subjects.eventSeatsKept, `r.${changed.room.version}`]])
   expect(published({ ...changed, room: { ...changed.room, watchers: [] } }, watched)).toHaveLength(1)
+})
+
+test('the end of a judge is published to the audit log by the same id, however often it is', () => {
+  const claims = ['one', 'two']
+  const judges = claims.map((claim) => ({
+    accountId: 0,
+    name: 'Judge',
+    judge: true,
+    connection: { socketId: claim, gatewayId: 'g' },
+    claim,
+    sinceMs: 1_000,
+    administrator: { id: 7, name: 'mara' },
+  }))
+  const watched: Room = { ...tie.room, watchers: judges }
+  const after: Room = { ...watched, version: watched.version + 1, watchers: judges.slice(1) }
+  const messages = [1, 2].map(() => watchEndMessages(watched, after, 3_500))
+  const [[one] = [], [again] = []] = messages
+  expect(messages.map(({ length }) => length)).toEqual([1, 1])
+  expect(one).toMatchObject({ subject: subjects.eventAuditRecorded('rooms'), eventId: again?.eventId })
+  const event = AuditRecorded.decode(Buffer.from(one?.data ?? '', 'base64'))
+  expect(event).toMatchObject({ action: 'cups.watch-end', actorId: 7, subjectId: 'c', eventId: one?.eventId })
+  expect(JSON.parse(event.details)).toEqual({ tieId: '1-1', seconds: 3 })
+  expect(watchEndMessages(undefined, after, 3_500)).toEqual([])
+  expect(watchEndMessages(watched, { ...after, watchers: judges }, 3_500)).toEqual([])
 })

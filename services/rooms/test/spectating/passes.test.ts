@@ -18,9 +18,17 @@ afterAll(async () => {
 
 test('a pass works once under concurrent use', async () => {
   const { pass } = await passes.issue(grant)
-  const redeemed = await Promise.all([passes.redeem(pass, 7), passes.redeem(pass, 7), passes.redeem(pass, 7)])
+  const redeemed = await Promise.all(['one', 'two', 'three'].map((request) => passes.redeem(pass, 7, request)))
   expect(redeemed.filter((one) => one !== undefined)).toEqual([grant])
-  await expect(passes.redeem(pass, 7)).resolves.toBeUndefined()
+  await expect(passes.redeem(pass, 7, 'four')).resolves.toBeUndefined()
+})
+
+test('a pass works again for a repeat of the request that used it', async () => {
+  const { pass } = await passes.issue(grant)
+  await expect(passes.redeem(pass, 7, 'one')).resolves.toEqual(grant)
+  await expect(passes.redeem(pass, 7, 'one')).resolves.toEqual(grant)
+  await expect(passes.redeem(pass, 7, 'two')).resolves.toBeUndefined()
+  await expect(passes.redeem(pass, 8, 'one')).resolves.toBeUndefined()
 })
 
 test('a pass is long, unique, expires and is stored only as a hash', async () => {
@@ -35,11 +43,11 @@ test('a pass is long, unique, expires and is stored only as a hash', async () =>
 })
 
 test('an invented pass is rejected', async () => {
-  await expect(passes.redeem('', 7)).resolves.toBeUndefined()
+  await expect(passes.redeem('', 7, 'one')).resolves.toBeUndefined()
 })
 
 test('a pass is rejected for another administrator and stays valid for its own', async () => {
   const { pass } = await passes.issue(grant)
-  await expect(passes.redeem(pass, 8)).resolves.toBeUndefined()
-  await expect(passes.redeem(pass, 7)).resolves.toEqual(grant)
+  await expect(passes.redeem(pass, 8, 'two')).resolves.toBeUndefined()
+  await expect(passes.redeem(pass, 7, 'one')).resolves.toEqual(grant)
 })

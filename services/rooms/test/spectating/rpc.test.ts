@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type GrpcClient, newId, type Principal } from '@kla/chassis'
+import { createDatabase, type Database, type GrpcClient, newId, type Principal } from '@kla/chassis'
 import {
   BlocksServiceService,
   messageOf,
@@ -10,8 +10,9 @@ import {
   WatchingServiceService,
 } from '@kla/proto'
 import { JUDGES_MAX, SPECTATORS_MAX, WATCH_CHANGE_MS } from '@kla/proto/web'
-import { createTestClient, eventually } from '@kla/testkit'
+import { createTestClient, eventually, quietLogger } from '@kla/testkit'
 import { createKeys } from '../../src/shared/redis.js'
+import { createWatchLimit } from '../../src/spectating/store.js'
 import { createPlatform, given, newAccount, type Platform, type Pod } from '../platform.js'
 import { createCups, type Cups } from '../tie-room.js'
 
@@ -21,6 +22,7 @@ let pod: Pod
 let watching: GrpcClient<typeof WatchingServiceService>
 let blocks: GrpcClient<typeof BlocksServiceService>
 let updates: RoomUpdate[]
+let database: Database
 
 beforeAll(async () => {
   platform = await createPlatform()
@@ -30,13 +32,26 @@ beforeAll(async () => {
   watching = createTestClient({ definition: WatchingServiceService, address })
   blocks = createTestClient({ definition: BlocksServiceService, address })
   updates = await platform.updates()
+  database = createDatabase({ ...platform.tables, log: quietLogger(), max: 2 })
 })
 afterAll(async () => {
   watching.close()
   blocks.close()
+  await database.end()
   await cups.stop()
   await platform.stop()
 })
+
+/** Lets every write to the outbox wait until the returned function is called. */
+async function withoutOutbox(): Promise<() => Promise<void>> {
+  const locking = await database.connect()
+  await locking.query('BEGIN')
+  await locking.query('LOCK TABLE outbox IN SHARE MODE')
+  return async () => {
+    await locking.query('COMMIT')
+    locking.release()
+  }
+}
 
 const connectionTo = (socketId: string, gatewayId = 'gateway-1') => ({ socketId, gatewayId })
 
@@ -128,8 +143,9 @@ describe('a judge', () => {
       await pod.client.leaveRoom({ roomId, commandId: '' }, await platform.principal(player))
     await eventually(() => {
       const about = audited.filter(({ actorId, subjectId }) => actorId === 7 && subjectId === cups.cupOf(roomId))
-      expect(about.map(({ action }) => action)).toEqual([
-        ...['cups.watch-begin', 'cups.watch-end', 'cups.watch-begin', 'cups.watch-end'],
+      // By different outboxes: the end of a very short watching may arrive first.
+      expect(about.map(({ action }) => action).sort()).toEqual([
+        ...['cups.watch-begin', 'cups.watch-begin', 'cups.watch-end', 'cups.watch-end'],
       ])
       const ends = about
         .filter(({ action }) => action === 'cups.watch-end')
@@ -137,6 +153,47 @@ describe('a judge', () => {
       for (const details of ends)
         expect(details).toMatchObject({ tieId: expect.any(String), seconds: expect.any(Number) })
     })
+  })
+
+  test('is admitted and audited once when a slow call is repeated before it ends', async () => {
+    const { roomId } = await tie()
+    const audited = await platform.audited()
+    const request = { roomId, pass: await cups.pass(roomId), connection: connectionTo(`slow-${roomId}`) }
+    const context = { ...(await platform.judge(7)), requestId: newId() }
+    const release = await withoutOutbox()
+    const attempts = [watching.watchRoom(request, context), watching.watchRoom(request, context)]
+    const outcomes = Promise.allSettled(attempts)
+    await eventually(async () => {
+      const waiting = await database.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event = 'relation' AND query LIKE $1`,
+        ['INSERT INTO outbox%'],
+      )
+      expect(waiting.rowCount).toBeGreaterThan(1)
+    }).finally(release)
+    expect(await outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }])
+    expect(await watchersOf(roomId)).toEqual(['Mara'])
+    await watching.stopWatching({ roomId, connection: request.connection })
+    const actions = () =>
+      audited.filter(({ subjectId }) => subjectId === cups.cupOf(roomId)).map(({ action }) => action)
+    await eventually(() => expect(actions().sort()).toEqual(['cups.watch-begin', 'cups.watch-end']))
+  })
+
+  test('is audited at the end of watching although PostgreSQL takes no writes', async () => {
+    const { roomId } = await tie()
+    const audited = await platform.audited()
+    await judge(roomId, await cups.pass(roomId), `last-${roomId}`)
+    const release = await withoutOutbox()
+    try {
+      await watching.stopWatching({ roomId, connection: connectionTo(`last-${roomId}`) })
+      await eventually(() => {
+        const ends = audited.filter(({ action, subjectId }) => {
+          return action === 'cups.watch-end' && subjectId === cups.cupOf(roomId)
+        })
+        expect(ends).toMatchObject([{ actorId: 7, eventId: expect.stringContaining(`${roomId}.`) }])
+      })
+    } finally {
+      await release()
+    }
   })
 
   test('keeps the pass when all places are taken', async () => {
@@ -233,6 +290,21 @@ describe('a spectator', () => {
     const remainingMs = await platform.redis.pttl(key)
     expect(remainingMs).toBeGreaterThan(0)
     expect(remainingMs).toBeLessThanOrEqual(WATCH_CHANGE_MS)
+  })
+
+  test('is admitted when the request that changed the connection is repeated', async () => {
+    const { roomId } = await tie({ consents: true })
+    const eve = newAccount()
+    const requestId = newId()
+    // An attempt whose answer was too late.
+    await createWatchLimit(platform.redis, createKeys(platform.prefix)).take(roomId, eve, requestId)
+    const request = { roomId, pass: '', connection: connectionTo('eve-late') }
+    const principal = await platform.principal(eve)
+    await expect(watching.watchRoom(request, { ...principal, requestId: newId() })).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+    })
+    await watching.watchRoom(request, { ...principal, requestId })
+    expect(await watchersOf(roomId)).toHaveLength(1)
   })
 
   test('is limited after stopping too, without limiting others', async () => {

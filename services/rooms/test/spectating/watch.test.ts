@@ -56,7 +56,9 @@ test('a spectator blocked between the block check and the commit does not stay',
     recordBegin: () => Promise.resolve(),
     isBlocked: () => Promise.resolve((asked += 1) > 1),
   })
-  expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })
+  expect(await watching.asSpectator({ roomId: 'room', connection, requestId: 'one' }, EVE)).toEqual({
+    refused: 'NOT_WATCHABLE',
+  })
   expect(room()?.watchers).toEqual([])
 })
 
@@ -71,7 +73,9 @@ test('the block lists are queried even for a spectator who is refused because of
     recordBegin: () => Promise.resolve(),
     isBlocked: () => Promise.resolve((asked += 1) > 1),
   })
-  expect(await watching.asSpectator({ roomId: 'room', connection }, EVE)).toEqual({ refused: 'NOT_WATCHABLE' })
+  expect(await watching.asSpectator({ roomId: 'room', connection, requestId: 'one' }, EVE)).toEqual({
+    refused: 'NOT_WATCHABLE',
+  })
   expect(asked).toBe(1)
   expect(room()?.watchers).toEqual([])
 })

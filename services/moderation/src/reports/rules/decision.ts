@@ -114,6 +114,9 @@ export function deletable(
   return few ? found : 'second-person-required'
 }
 
+/** Action of each audit entry about a bulk change. */
+export const BULK_ACTION = 'reports.bulk'
+
 export const DELETE_ACTION = 'reports.delete'
 
 export const deletionTerms = (ids: readonly number[]) => ({

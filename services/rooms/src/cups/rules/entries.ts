@@ -51,9 +51,10 @@ export function renameEntry(cup: Cup, { accountId, username, avatar, nameRevisio
   return { ...cup, entries: cup.entries.map((one) => (one === entry ? renamed : one)) }
 }
 
+/** Returns the same cup to a player without an entry, as after a lost answer. */
 export function withdraw(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
-  if (!entryOf(cup, accountId)) return refuse('NOT_ENTERED')
+  if (!entryOf(cup, accountId)) return cup
   return { ...cup, entries: cup.entries.filter((entry) => entry.accountId !== accountId) }
 }
 
