@@ -6,7 +6,7 @@ export const subjects = {
   roomSeats: (roomId: string): string => `kla.room.${roomId}.seats`,
   /** {@link BattleUpdate}: game-engine to gateways. */
   roomBattle: (roomId: string): string => `kla.room.${roomId}.battle`,
-  /** {@link ChatLine}: gateway to gateways. */
+  /** {@link RelayedLine}: gateway to gateways. */
   roomChat: (roomId: string): string => `kla.room.${roomId}.chat`,
   /** {@link RelayedTyping}: gateway to gateways. */
   roomTyping: (roomId: string): string => `kla.room.${roomId}.typing`,

@@ -57,7 +57,7 @@ async function obtainHelm() {
   const built = join(cache, `helm-${key}`)
   if (await there(built)) return built
   if (go === undefined) throw new Error('neither helm 3 nor Go is on this machine')
-  console.error('Building helm beside everything else (a few minutes, once)')
+  console.error('Building helm in the background (a few minutes, once)')
   await mkdir(cache, { recursive: true })
   const unfinished = `${built}.${process.pid}`
   await inGo(source, ['build', '-trimpath', '-ldflags=-s -w', '-o', unfinished, 'helm.sh/helm/v3/cmd/helm'])
@@ -69,7 +69,7 @@ async function obtainModules() {
   const found = Object.entries(pins).map(async ([path, { version, sum }]) => {
     const { stdout } = await inGo(here, ['mod', 'download', '-json', `${path}@${version}`])
     const { Dir, Sum } = JSON.parse(stdout)
-    if (Sum !== sum) throw new Error(`${path} ${version} is not what was pinned: ${Sum}`)
+    if (Sum !== sum) throw new Error(`${path} ${version} does not match the pinned checksum: ${Sum}`)
     return [path, Dir]
   })
   return Object.fromEntries(await Promise.all(found))

@@ -47,9 +47,9 @@ function readArguments() {
 /** Linux limits an argument to 128 KiB. */
 function authorityIn(file) {
   const pem = readFileSync(file, 'utf8').trim()
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca: ${file} holds no certificate in PEM`)
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`--ca: ${file} contains no certificate in PEM`)
   if (pem.length > 100_000)
-    throw new Error(`--ca: ${file} is too long; name a file with the certificate of your own authority alone`)
+    throw new Error(`--ca: ${file} is too long; use a file with only the certificate of your own authority`)
   return pem
 }
 

@@ -7,7 +7,7 @@ const OWN = 'own-assets'
 
 const [web, previous] = process.argv.slice(2)
 if (web === undefined || previous === undefined) {
-  console.error('usage: keep-assets.mjs <folder of this release> <folder of the one before>')
+  console.error('usage: keep-assets.mjs <folder of this release> <folder of the previous release>')
   process.exit(2)
 }
 const own = assetsIn(web)
@@ -17,7 +17,7 @@ const before = ownOf(previous)
 const unchanged = before.join() === own.join()
 const kept = (unchanged ? assetsIn(previous) : before).filter((path) => !existsSync(join(web, path)))
 for (const path of kept) cpSync(join(previous, path), join(web, path), { preserveTimestamps: true })
-console.log(`${own.length} files of this release, ${kept.length} of the one before`)
+console.log(`${own.length} files of this release, ${kept.length} of the previous one`)
 
 function assetsIn(folder) {
   return BUNDLES.flatMap((bundle) => {

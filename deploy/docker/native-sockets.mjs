@@ -30,7 +30,7 @@ async function read(from) {
 function verified(archive) {
   const found = createHash('sha256').update(archive).digest('hex')
   if (found === sha256.toLowerCase()) return archive
-  throw new Error(`UWS_SHA256 is ${sha256 || 'missing'}; what UWS_SOURCE holds has ${found}`)
+  throw new Error(`UWS_SHA256 is ${sha256 || 'missing'}; UWS_SOURCE has ${found}`)
 }
 
 function unpack(archive) {

@@ -72,7 +72,7 @@ function publishChart(digests) {
   run('helm', 'package', chart, '--version', tag, '--app-version', tag, '--destination', folder)
   const { output: pushed } = saidOnBoth('helm', 'push', join(folder, `kla-${tag}.tgz`), `oci://${registry}/charts`)
   const [digest] = /sha256:[0-9a-f]{64}/.exec(pushed) ?? []
-  if (digest === undefined) throw new Error(`helm push named no digest: ${pushed}`)
+  if (digest === undefined) throw new Error(`helm push returned no digest: ${pushed}`)
   run('cosign', 'sign', '--yes', `${registry}/charts/kla@${digest}`)
 }
 

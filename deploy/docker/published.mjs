@@ -3,7 +3,7 @@
 /** The digest under which a repository has an image. `listed`: RepoDigests of docker, as JSON. */
 export function digestIn(listed, repository) {
   const found = JSON.parse(listed).find((one) => one.startsWith(`${repository}@`))
-  if (found === undefined) throw new Error(`docker knows no digest of ${repository}: was it pushed?`)
+  if (found === undefined) throw new Error(`docker has no digest of ${repository}: was it pushed?`)
   return found.slice(repository.length + 1)
 }
 

@@ -54,7 +54,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 
 step('Building')
 await ensureBuilt()
-step('Checking style, types and the directions of imports')
+step('Checking style, types and import directions')
 const changed = quick ? changedFiles(root, since) : undefined
 const checks = soak ? [] : startChecks(changed)
 
@@ -88,7 +88,7 @@ try {
       size,
     )
     if (!soak) {
-      step('Running the tests that hold a bound of milliseconds, alone')
+      step('Running the timing tests alone')
       await jest('timed', ['--maxWorkers=1', ...ignoring(), '--testPathPatterns', TIMED.join('|')])
     }
   }
@@ -103,11 +103,11 @@ const times = timesOf(ran)
 if (!quick && !soak) judgeSuites()
 for (const note of notes) console.log(note)
 failedChecks.push(...faults)
-for (const suite of repeated) console.log(`REPEATED: ${suite} failed, and passed when it ran again, alone`)
+for (const suite of repeated) console.log(`REPEATED: ${suite} failed, then passed when it ran again alone`)
 for (const suite of failedSuites) console.log(`Failed: ${suite}`)
 for (const name of failedChecks) console.log(`Failed: ${name}`)
 counts.failed += failedChecks.length
-for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, for want of ${tool}`)
+for (const tool of missing) console.log(`NOT TESTED: the chart in helm/, without ${tool}`)
 process.exitCode = counts.failed === 0 ? 0 : 1
 step('Done')
 for (const line of unchecked) console.log(line)
@@ -168,7 +168,7 @@ async function jest(name, args, environment = {}) {
   const suites = await runJest(name, args, environment)
   const failing = suites.filter(({ status }) => status === 'failed').map((suite) => suite.name)
   if (process.env['CI'] !== 'true' || failing.length === 0 || failing.length > REPEATED_MAX) return count(suites)
-  console.log(`Running again what failed: ${failing.map((path) => relative(root, path)).join(', ')}`)
+  console.log(`Running failed suites again: ${failing.map((path) => relative(root, path)).join(', ')}`)
   await Promise.all(checks)
   const again = await runJest(`${name}, again`, ['--maxWorkers=1', '--runTestsByPath', ...failing], environment)
   count([...suites.filter(({ status }) => status !== 'failed'), ...again])

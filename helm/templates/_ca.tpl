@@ -1,4 +1,4 @@
-{{/* Certificates that Node trusts beside its own, where `caBundle` names some: the file, its volume and its mount. */}}
+{{/* CA certificates of `caBundle` that Node also trusts: file, volume and mount. */}}
 {{- define "kla.ca.file" -}}
 /etc/kla-ca/ca.crt
 {{- end }}

@@ -1,5 +1,5 @@
 {{/*
-The plain variables that the chart itself sets, which values of their own say, as YAML. Takes { root, name, facts, settings }.
+The plain variables that the chart sets from other values, as YAML. Takes { root, name, facts, settings }.
 */}}
 {{- define "kla.env.chart" -}}
 {{- $root := .root -}}
@@ -26,8 +26,8 @@ The plain variables that the chart itself sets, which values of their own say, a
 {{- end }}
 
 {{/*
-All plain variables of a service, in its pod and in no ConfigMap: so `kubectl rollout undo` takes settings back together with
-the image. Takes { root, name, facts, settings }.
+All plain variables of a service. They are in its pod instead of a ConfigMap, so that `kubectl rollout undo` restores settings
+together with the image. Takes { root, name, facts, settings }.
 */}}
 {{- define "kla.env.plain" -}}
 {{- $root := .root -}}
@@ -41,13 +41,13 @@ the image. Takes { root, name, facts, settings }.
 {{- range $variable, $value := $env }}
 {{- if ne $value "" }}
 - name: {{ $variable }}
-  {{- /* Kubernetes would put another variable in place of $(NAME). */}}
+  {{- /* Kubernetes expands $(NAME). */}}
   value: {{ $value | replace "$(" "$$(" | quote }}
 {{- end }}
 {{- end }}
 {{- end }}
 
-{{/* The variables that come from Secrets. Takes { root, facts, settings }. */}}
+{{/* Variables from Secrets. Takes { root, facts, settings }. */}}
 {{- define "kla.env.secret" -}}
 {{- $root := .root -}}
 {{- $own := .settings.secrets -}}
@@ -66,7 +66,7 @@ the image. Takes { root, name, facts, settings }.
 {{- end }}
 {{- end }}
 
-{{/* The variables that come from the pod itself. Takes { root, facts }. */}}
+{{/* Variables from fields of the pod. Takes { root, facts }. */}}
 {{- define "kla.env.pod" -}}
 {{- range $variable, $field := .facts.pod }}
 - name: {{ $variable }}

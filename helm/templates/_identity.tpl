@@ -1,4 +1,4 @@
-{{/* Where a process finds who it is: its certificate, the key, and who has signed the others'. */}}
+{{/* Folder with a process' certificate, its key, and the authorities of the other services. */}}
 {{- define "kla.identity.directory" -}}
 /etc/kla-identity
 {{- end }}
@@ -13,12 +13,12 @@
 {{- end }}
 
 {{/*
-All of it, and no part by itself: only then does the pod get what the Secret holds anew, without a restart. Takes { root, name }.
+The whole Secret: with a subPath, the pod would not get a renewed certificate without a restart. Takes { root, name }.
 */}}
 {{- define "kla.identity.volume" -}}
 - name: identity
   secret:
     secretName: {{ include "kla.identity.secret" . }}
-    # 0440: the group of the pod may read it.
+    # 0440: readable by the pod's group.
     defaultMode: 288
 {{- end }}

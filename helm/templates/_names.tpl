@@ -3,8 +3,8 @@
 {{- end }}
 
 {{/*
-How long kla.fullname may be. Names of Services and values of labels have 63 characters at most, and names of CronJobs 52, as
-their Jobs' names are 11 longer.
+The maximum length of kla.fullname. Names of Services and values of labels have at most 63 characters. Names of CronJobs have at
+most 52, because their Jobs' names are 11 longer.
 */}}
 {{- define "kla.longestName" -}}
 {{- $longest := 63 -}}
@@ -26,14 +26,14 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
-{{/* The labels of a pod: none that changes with the chart alone, or every pod would be replaced for it. */}}
+{{/* The labels of a pod. None depends on the chart version, which would replace every pod. */}}
 {{- define "kla.podLabels" -}}
 {{ include "kla.selector" . }}
 app.kubernetes.io/part-of: kla
 {{- end }}
 
 {{/*
-Labels and annotations of a pod: the chart's own, those of `defaults` and, over them, those of `own`. Takes { root, component },
+Labels and annotations of a pod: the chart's, those of `defaults`, and `own`, which overrides them. Takes { root, component },
 `own` (the values that have podLabels and podAnnotations) and `annotations` (the chart's).
 */}}
 {{- define "kla.pod.metadata" -}}
@@ -70,7 +70,7 @@ labels:
   {{- include "kla.labels" . | nindent 2 }}
 {{- end }}
 
-{{/* The image of one of our own repositories. Takes { root, name, image }. */}}
+{{/* One of our images. Takes { root, name, image }. */}}
 {{- define "kla.image" -}}
 {{- with .root.Values.images -}}
 {{- $registry := ternary "" (printf "%s/" (trimSuffix "/" .registry)) (empty .registry) -}}
@@ -79,7 +79,7 @@ labels:
 {{- end -}}
 {{- end }}
 
-{{/* Where a service's gRPC is: a headless Service, so that clients see every pod. Takes { root, name }. */}}
+{{/* A service's gRPC address: a headless Service, so that clients see every pod. Takes { root, name }. */}}
 {{- define "kla.grpcAddress" -}}
 dns:///{{ include "kla.fullname" .root }}-{{ .name }}-headless.{{ .root.Release.Namespace }}.svc.{{ .root.Values.clusterDomain }}:50051
 {{- end }}
@@ -94,7 +94,7 @@ dns:///{{ include "kla.fullname" .root }}-{{ .name }}-headless.{{ .root.Release.
 {{- (urlParse .Values.site.publicUrl).host | splitList ":" | first -}}
 {{- end }}
 
-{{/* The TURN servers that browsers are told of. */}}
+{{/* The TURN servers that browsers get. */}}
 {{- define "kla.turnUrls" -}}
 {{- if .Values.media.turnUrls -}}
 {{- join "," .Values.media.turnUrls -}}

@@ -8,8 +8,8 @@
 {{- end }}
 
 {{/*
-A rule that lets a pod reach a store: the chart's own in development, otherwise where values say. Takes { root, store }, and
-`instead`: what holds in place of the store's own `to` and `ports`, each where it says something.
+A rule that lets a pod reach a store: the chart's own in development, otherwise the peers in values. Takes { root, store }, and
+`instead`, whose `to` and `ports` override those of the store unless empty.
 */}}
 {{- define "kla.network.store" -}}
 {{- $place := index .root.Values.networkPolicies .store -}}
@@ -33,7 +33,7 @@ A rule that lets a pod reach a store: the chart's own in development, otherwise 
       {{- include "kla.selector" . | nindent 6 }}
 {{- end }}
 
-{{/* The internet and nothing that is not it. */}}
+{{/* Only the internet. */}}
 {{- define "kla.network.internet" -}}
 - ipBlock:
     cidr: 0.0.0.0/0
@@ -55,7 +55,7 @@ A rule that lets a pod reach a store: the chart's own in development, otherwise 
     {{- end }}
 {{- end }}
 
-{{/* A rule that lets a pod reach the mail server: where values say, otherwise on the internet. */}}
+{{/* A rule that lets a pod reach the mail server: the peers in values, otherwise the internet. */}}
 {{- define "kla.network.mail" -}}
 {{- if .Values.dev.standIns -}}
 - to:

@@ -1,4 +1,4 @@
-{{/* What a pod must say to be admitted at the level `restricted`. */}}
+{{/* Settings that the Pod Security Standard `restricted` requires. */}}
 {{- define "kla.pod.security" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -29,7 +29,7 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 
-{{/* Names of the cluster have four dots: tried as they are first, they cost one question and not five. */}}
+{{/* Cluster names have four dots. Tried as they are first, they need one DNS query instead of five. */}}
 {{- define "kla.pod.dns" -}}
 dnsConfig:
   options:
@@ -44,7 +44,7 @@ topologySpreadConstraints:
   - topologyKey: {{ $key }}
     maxSkew: 1
     whenUnsatisfiable: {{ $when }}
-    # Of one rollout each: old pods, which are about to go, weigh nothing.
+    # Counts one rollout only: old pods are about to go.
     matchLabelKeys: [pod-template-hash]
     labelSelector:
       matchLabels:
@@ -53,7 +53,7 @@ topologySpreadConstraints:
   {{- end }}
 {{- end }}
 
-{{/* A wish for what must also run where pods cannot spread. Takes the root. */}}
+{{/* Spreads if possible, for pods that must run anyway. Takes the root. */}}
 {{- define "kla.pod.spreadIfPossible" -}}
 {{- range $over, $when := .Values.defaults.spread }}
 {{ $over }}: {{ eq $when "None" | ternary "None" "ScheduleAnyway" }}
@@ -79,7 +79,7 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- end }}
 
-{{/* A service's resources, with room on the node's disk for its volumes. Takes { root, facts, settings }. */}}
+{{/* A service's resources, with disk space for its volumes. Takes { root, facts, settings }. */}}
 {{- define "kla.resources" -}}
 {{- $resources := deepCopy .settings.resources -}}
 {{- range .facts.volumes -}}

@@ -1,4 +1,4 @@
-{{/* The connections that PostgreSQL may be asked for, in the middle of a rollout; one pod counts where autoscaling is off. */}}
+{{/* The maximum number of PostgreSQL connections during a rollout; one pod counts if autoscaling is off. */}}
 {{- define "kla.postgres.connections" -}}
 {{- $root := . -}}
 {{- $sum := 0 -}}

@@ -1,6 +1,6 @@
 {{/*
-Readiness: can this pod do its work? Startup and liveness ask whether the process and its loops turn: a database that is away
-is no reason to restart anything. All at a port of their own: a kubelet could prove to no service who it is.
+Readiness: can this pod work? Startup and liveness only check the process and its loops, because a restart does not bring a
+database back. They use a separate port, because a kubelet has no client certificate.
 */}}
 {{- define "kla.probes" -}}
 startupProbe:
@@ -10,7 +10,7 @@ startupProbe:
   periodSeconds: 2
   timeoutSeconds: 2
   failureThreshold: 60
-  # A process that hangs has nothing to finish, whatever it may take otherwise.
+  # A hung process finishes nothing, so skip its grace period.
   terminationGracePeriodSeconds: 10
 readinessProbe:
   httpGet:

@@ -1,4 +1,4 @@
-{{/* What a service scales on beside CPU: a list of { name, target, query, series }. Takes { root, name, facts, settings }. */}}
+{{/* Metrics besides CPU that a service scales on: a list of { name, target, query, series }. Takes { root, name, facts, settings }. */}}
 {{- define "kla.scaling.metrics" -}}
 {{- $root := .root -}}
 {{- $metrics := $root.Files.Get "files/scaling-metrics.yaml" | fromYaml -}}

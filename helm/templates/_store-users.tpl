@@ -1,6 +1,6 @@
 {{/*
-The users of Redis as an ACL file. Takes { root, password }: what stands for each one's password, such as `>made-up `, or
-nothing: then nobody gets in before it has one. With passwords, an operator may do everything.
+The users of Redis as an ACL file. Takes { root, password }: the rule of each password, such as `>made-up `. Without it, no user
+can log in until it has a password. With it, there is also an operator with all rights.
 */}}
 {{- define "kla.storeUsers.redis" -}}
 {{- $password := .password -}}
@@ -16,8 +16,8 @@ user {{ $user.user }} {{ $password }}{{ . }}
 {{- end }}
 
 {{/*
-The users of NATS as a part of nats-server's configuration. Takes { root, password }: all have this one; or nothing: each has
-what the server's variable KLA_NATS_<SERVICE> says. With a password, an operator may do everything.
+The users of NATS as part of nats-server's configuration. Takes { root, password }: the password of all. Without it, each has the
+one in the server's variable KLA_NATS_<SERVICE>. With it, there is also an operator with all rights.
 */}}
 {{- define "kla.storeUsers.nats" -}}
 {{- $password := .password -}}

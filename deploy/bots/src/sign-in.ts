@@ -116,7 +116,7 @@ async function follow(
   const location = response.headers.get('location')
   if (location === null) {
     await expectOk(response)
-    throw new Error('the login stopped half way')
+    throw new Error('the login did not finish')
   }
   const target = new URL(location, address)
   const back = target.origin === new URL(site).origin && !target.pathname.startsWith('/auth/')

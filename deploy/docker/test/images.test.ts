@@ -211,7 +211,7 @@ describe('build.mjs --ca', () => {
   })
 
   test.each([
-    ['a file without a certificate', 'nothing', /holds no certificate in PEM/],
+    ['a file without a certificate', 'nothing', /contains no certificate in PEM/],
     [
       'a file with the authorities of the whole world',
       createAuthority(validity).certificate.repeat(200),

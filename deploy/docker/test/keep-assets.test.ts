@@ -38,7 +38,7 @@ test("keeps the previous release's hashed files beside its own", () => {
   const one = build('one', 'app/index.html', 'app/assets/shop-1.js', 'app/assets/same-0.js', 'console/assets/bans-1.js')
   const two = build('two', 'app/index.html', 'app/assets/shop-2.js', 'app/assets/same-0.js', 'console/assets/bans-2.js')
   keep(one, build('none'))
-  expect(keep(two, one)).toBe('3 files of this release, 2 of the one before')
+  expect(keep(two, one)).toBe('3 files of this release, 2 of the previous one')
   expect(filesOf(two)).toEqual([
     ...['app/assets/same-0.js', 'app/assets/shop-1.js', 'app/assets/shop-2.js', 'app/index.html'],
     ...['console/assets/bans-1.js', 'console/assets/bans-2.js'],
@@ -65,7 +65,7 @@ test('keeps them when the pages are the same', () => {
   cpSync(two, again, { recursive: true })
   keep(one, build('none'))
   keep(two, one)
-  expect(keep(again, two)).toBe('1 files of this release, 1 of the one before')
+  expect(keep(again, two)).toBe('1 files of this release, 1 of the previous one')
   expect(filesOf(again)).toEqual(['app/assets/shop-1.js', 'app/assets/shop-2.js'])
 })
 

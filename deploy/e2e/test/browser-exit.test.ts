@@ -358,7 +358,7 @@ describe('the way out', () => {
     await signInToConsole(mona.page, deputyOf(platform))
     await openReport(mona.page, reportId)
     await button(mona.page, 'Approve the opening').click()
-    await button(mona.page, 'Look, blurred').click()
+    await button(mona.page, 'Show blurred').click()
     const pictures = mona.page.getByRole('img', { name: /^Still 1 of \d+, blurred$/ })
     await pictures.waitFor()
     await eventually(async () =>

@@ -34,7 +34,7 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
   mkdirSync(LOCAL_DIRECTORY, { recursive: true })
   const runFile = await takeRunFile(`${LOCAL_DIRECTORY}/run.json`, `http://localhost:${port}`)
   if ('runsAt' in runFile) {
-    console.log(`Kla runs already at ${runFile.runsAt} (process ${runFile.pid}). Ctrl-C there stops it.`)
+    console.log(`Kla is already running at ${runFile.runsAt} (process ${runFile.pid}). Ctrl-C there stops it.`)
     return
   }
   try {
@@ -53,15 +53,17 @@ async function run(stopping: AbortSignal, { watch = false }: StartOptions): Prom
     })
     if (!stopping.aborted) {
       await addDemonstration(platform, (line) => console.log(line), Date.now()).catch((error: unknown) =>
-        console.error(`The demonstration is left out: ${(error as Error).message}`),
+        console.error(`The demo data could not be added: ${(error as Error).message}`),
       )
       const { url, administrator, password, deputy } = platform.console
       console.log(`\nThe moderation console is at ${url}\n  Sign in as ${administrator} with the password ${password}`)
-      console.log(`  What takes two people, ${deputy.administrator} approves with the password ${deputy.password}`)
+      console.log(
+        `  To approve what needs two people, sign in as ${deputy.administrator} with the password ${deputy.password}`,
+      )
       console.log(`Mail to players is at ${platform.standIns.mailbox.url}/mails`)
       console.log(`\nKla is open at ${platform.url}`)
       if (process.env['ICE_TRANSPORT_POLICY'] !== 'relay')
-        console.log('Local mode connects players directly: they learn the addresses of each other.')
+        console.log("Local mode connects players directly, so they learn each other's addresses.")
     }
     const unwatch = watch ? watchServices(platform) : undefined
     await until(stopping)
@@ -104,7 +106,8 @@ function given(): { postgresUrl?: string; redisUrl?: string; natsUrl?: string } 
 
 function readPort(text: string | undefined): number {
   const port = Number(text || DEFAULT_PORT)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new LocalFailure(`PORT is ${text}, which is no port.`)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new LocalFailure(`PORT is ${text}, which is not a port.`)
   return port
 }
 

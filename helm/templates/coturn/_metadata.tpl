@@ -7,8 +7,8 @@ labels:
 {{- end }}
 
 {{/*
-What a TURN server must never relay to, or it is a way into your network. No IPv6 range may begin with `::`: coturn takes that
-for no beginning at all, and denies every IPv4 address. (It denies `::` itself by its own rule.)
+Ranges that a TURN server must never relay to, because they lead into your network. No IPv6 range may begin with `::`: coturn reads
+that as no start and denies every IPv4 address. (It denies `::` by its own rule.)
 */}}
 {{- define "kla.coturn.denied" -}}
 0.0.0.0-0.255.255.255

@@ -1,4 +1,4 @@
-{{/* When an object of the migrations is made and goes again. Takes { root, weight, keep }. */}}
+{{/* When Helm creates and deletes an object of the migrations. Takes { root, weight, keep }. */}}
 {{- define "kla.migrations.hook" -}}
 {{- if .root.Values.migrations.hook -}}
 helm.sh/hook: pre-install,pre-upgrade

@@ -1,7 +1,7 @@
 {{/*
-Containers that look for missing keys and rights before anything is migrated. Each service is checked in its own image with its
-own keys, as its pods have them, and leaves its findings in a folder; the last one prints them all and fails if there are any.
-Every key is optional here: Kubernetes would name the first missing one and stop.
+Containers that look for missing keys and rights before the migrations. Each checks one service in its image with its
+keys and writes its findings to a folder. The last one prints all and fails if there are any.
+Every key is optional here, because Kubernetes would stop at the first missing one.
 */}}
 {{- define "kla.preflight.containers" -}}
 {{- $root := . -}}
@@ -30,7 +30,7 @@ Every key is optional here: Kubernetes would name the first missing one and stop
   {{- include "kla.preflight.container" (dict "root" $root "check" "report" "keys" $keys) | nindent 2 }}
 {{- end }}
 
-{{/* What is the same for them. Takes { root, check, keys, schema }. */}}
+{{/* Common part of the preflight containers. Takes { root, check, keys, schema }. */}}
 {{- define "kla.preflight.container" -}}
 imagePullPolicy: {{ .root.Values.images.pullPolicy }}
 args: [services/chassis/dist/preflight/preflight-main.js, {{ .check }}]

@@ -1,4 +1,4 @@
-{{/* What is the same for every container of the Job. */}}
+{{/* Common part of the containers of the Job. */}}
 {{- define "kla.migrations.rest" -}}
 {{ include "kla.container.security" . }}
 resources:

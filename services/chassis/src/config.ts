@@ -125,7 +125,7 @@ export const url = (about: string, ...fallback: [] | [string]): Variable<string>
 })
 /** An http(s) address without a trailing slash. */
 export const webAddress = define((value): string => {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Error('is no web address')
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Error('is not a web address')
   return value.replace(/\/+$/, '')
 })
 export const urls = (about: string): Variable<string> => ({

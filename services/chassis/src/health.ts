@@ -147,8 +147,7 @@ export function createHealth(options: HealthOptions): Health {
       )
       if (missing.size === 0) availableSinceMs ??= now()
       if (leaving.signal.aborted || (availableSinceMs !== undefined && hasRights(now() - availableSinceMs))) break
-      if (first && missing.size > 0)
-        log.warn({ missing: [...missing.keys()] }, 'not ready: what this process needs has yet to answer')
+      if (first && missing.size > 0) log.warn({ missing: [...missing.keys()] }, 'not ready: waiting for dependencies')
       await pause(ASK_AGAIN_MS)
     }
     if (!leaving.signal.aborted) set(true)

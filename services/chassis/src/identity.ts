@@ -49,10 +49,10 @@ export function readIdentityFiles(directory: string, nowMs: number): IdentityFil
   if (authorities.length === 0) throw new Error(`${AUTHORITY} has no certificate`)
   const service = serviceIn(parsed.subjectAltName)
   const untilMs = Date.parse(parsed.validTo)
-  if (service === undefined) throw new Error(`${CERTIFICATE} is no certificate of a service of ours`)
+  if (service === undefined) throw new Error(`${CERTIFICATE} names no service of Kla`)
   if (!parsed.checkPrivateKey(createPrivateKey(privateKey)))
     throw new Error(`${PRIVATE_KEY} is not the key of ${CERTIFICATE}`)
-  if (untilMs <= nowMs) throw new Error(`${CERTIFICATE} has ended at ${new Date(untilMs).toISOString()}`)
+  if (untilMs <= nowMs) throw new Error(`${CERTIFICATE} expired at ${new Date(untilMs).toISOString()}`)
   const issuer = authorities.find(({ publicKey }) => parsed.verify(publicKey))
   return {
     certificate,
@@ -93,18 +93,17 @@ export function watchIdentityFiles(options: WatchOptions): experimental.Certific
   const look = (): void => {
     try {
       const found = readIdentityFiles(directory, now())
-      if (found.service !== latest.service) throw new Error(`${CERTIFICATE} is now one of ${found.service}`)
+      if (found.service !== latest.service) throw new Error(`${CERTIFICATE} now names ${found.service}`)
       fault = ''
       if (isSame(found, latest)) return
       latest = found
       for (const listener of forIdentity) listener(found)
       for (const listener of forCa) listener(found)
       changed(found)
-      log.info({ untilMs: found.untilMs }, 'the identity was renewed')
+      log.info({ untilMs: found.untilMs }, 'identity renewed')
     } catch (error) {
       const { message } = error as Error
-      if (message !== fault)
-        log.warn({ err: error }, 'the files of the identity are not as they should be; the last good ones are kept')
+      if (message !== fault) log.warn({ err: error }, 'identity files are invalid; keeping the last good ones')
       fault = message
     }
   }
@@ -167,8 +166,7 @@ const MS_PER_SECOND = 1_000
 export function readIdentity(options: IdentityOptions): Identity {
   const { directory, service, log, metrics, everyMs = POLL_INTERVAL_MS, now = Date.now } = options
   const first = readFirst(directory, now())
-  if (first.service !== service)
-    throw new Error(`IDENTITY_DIR: the certificate is one of ${first.service}, not of ${service}`)
+  if (first.service !== service) throw new Error(`IDENTITY_DIR: the certificate names ${first.service}, not ${service}`)
   let latest = first
   if (metrics) observeIdentity(metrics, () => latest)
   const provider = watchIdentityFiles({
@@ -191,7 +189,7 @@ export function readIdentity(options: IdentityOptions): Identity {
       const checkServerIdentity = (_: string, certificate: PeerCertificate): Error | undefined => {
         const found = serviceIn(certificate.subjectaltname)
         const fits = callee === 'every' ? found !== undefined : found === callee
-        return fits ? undefined : new Error(`this is ${found ?? 'no service of ours'}, not ${callee}`)
+        return fits ? undefined : new Error(`the server is ${found ?? 'no service of Kla'}, not ${callee}`)
       }
       const credentials = experimental.createCertificateProviderChannelCredentials(provider, provider, {
         checkServerIdentity,
@@ -224,7 +222,7 @@ function readFirst(directory: string, nowMs: number) {
   try {
     return readIdentityFiles(directory, nowMs)
   } catch (error) {
-    throw new Error(`IDENTITY_DIR: there is no certificate to be had in ${directory}: ${(error as Error).message}`, {
+    throw new Error(`IDENTITY_DIR: cannot load a certificate from ${directory}: ${(error as Error).message}`, {
       cause: error,
     })
   }

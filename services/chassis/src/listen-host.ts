@@ -16,7 +16,7 @@ export async function listenHost(host: string, log: Logger, bind = bindOnce): Pr
     return host
   } catch (error) {
     if (!WITHOUT_IPV6.includes((error as NodeJS.ErrnoException).code)) throw error
-    log.warn({ err: error }, 'this kernel has no IPv6: listening on IPv4 alone')
+    log.warn({ err: error }, 'this kernel has no IPv6: listening on IPv4 only')
     return EVERY_IPV4_ADDRESS
   }
 }

@@ -25,7 +25,7 @@ export function repeat(options: { name: string; work: () => Promise<unknown>; ev
       await work()
       failing = false
     } catch (err) {
-      if (!failing) log.warn({ err, work: name }, 'a round of repeated work failed')
+      if (!failing) log.warn({ err, work: name }, 'repeated work failed')
       failing = true
     }
   }

@@ -42,7 +42,7 @@ export function createMetrics(service: string): Metrics {
   const dependencies: Metrics['dependencies'] = new Map()
   new Gauge({
     name: 'kla_dependency_up',
-    help: 'Whether what this process needs can serve it, writes included: 1 or 0.',
+    help: 'Whether this dependency can serve the process, writes included: 1 or 0.',
     labelNames: ['dependency'] as const,
     registers: [registry],
     async collect() {

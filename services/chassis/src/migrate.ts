@@ -83,7 +83,7 @@ async function takeLock(client: pg.Client, schema: string, end: number, log: (li
       [schema],
     )
     if (rows[0]?.taken) return
-    if (Date.now() + TRY_AGAIN_MS > end) throw new Error(`another run has been migrating ${schema} for too long`)
+    if (Date.now() + TRY_AGAIN_MS > end) throw new Error(`timed out waiting for another migration of ${schema}`)
     if (!said) log(`${schema}: another run is at work; waiting for it`)
     await sleep(TRY_AGAIN_MS)
   }
@@ -159,7 +159,7 @@ export async function retryUntilAvailable<T>(
     } catch (error) {
       if (!isNotThereYet(error) || health.stopped()) throw error
       if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
-        log.warn({ err: error }, 'the start waits for what it needs')
+        log.warn({ err: error }, 'start is waiting for a dependency')
         loggedAt = performance.now()
       }
       await sleep(RETRY_INTERVAL_MS)

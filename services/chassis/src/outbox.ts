@@ -37,8 +37,7 @@ export interface OutboxEvent {
 export interface Outbox {
   /**
    * Publishes unsent events, oldest first, until the bus refuses one. When the stream has lost events, publishes the
-   * last
-   * 10,000 again.
+   * last 10,000 again.
    */
   relay(): Promise<void>
   prune(): Promise<void>

@@ -176,8 +176,7 @@ export async function inTransaction<T>(database: Database, work: (tx: Transactio
     await tx.query('BEGIN')
     const result = await work(tx)
     const { command } = await tx.query('COMMIT')
-    if (command === 'ROLLBACK')
-      throw new Error('a transaction was rolled back at its end: one of its statements had failed')
+    if (command === 'ROLLBACK') throw new Error('a transaction was rolled back: one of its statements failed')
     release()
     return result
   } catch (error) {

@@ -35,7 +35,7 @@ export function redisAddress(addresses: string): RedisOptions {
   const urls = addresses.split(',').map((address) => new URL(address.trim()))
   const [first, ...others] = urls as [URL, ...URL[]]
   const [, scheme] = SENTINEL.exec(first.protocol) ?? []
-  if (scheme === undefined && others.length > 0) throw new Error('several servers of Redis that are no sentinels')
+  if (scheme === undefined && others.length > 0) throw new Error('several Redis addresses that are not sentinels')
   const secure = (scheme ?? first.protocol).startsWith('rediss')
   const name = decodeURIComponent(first.pathname.slice(1))
   const sentinelPassword = first.searchParams.get('sentinelPassword')

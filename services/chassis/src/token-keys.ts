@@ -29,7 +29,7 @@ const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
   const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
-  if (blocks.length === 0) throw new Error('There is no public key in PEM to check tokens with.')
+  if (blocks.length === 0) throw new Error('There is no public key in PEM for tokens.')
   const keys = new Map(
     await Promise.all(blocks.map(async (pem) => [await keyIdOf(pem), checkedKind(createPublicKey(pem))] as const)),
   )
@@ -54,7 +54,7 @@ export async function readTokenKeys(pems: string): Promise<TokenKeys> {
 }
 
 function checkedKind(key: KeyObject): KeyObject {
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`A key of tokens is ${key.asymmetricKeyType}, not ed25519.`)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error(`A token key is ${key.asymmetricKeyType}, not ed25519.`)
   return key
 }
 
@@ -67,7 +67,7 @@ interface TokenHeader {
 /** Reads a part of the compact form (RFC 7515, 3.1). Throws unless it is an object. */
 function readPart<T extends object>(part: string): T {
   const value = JSON.parse(Buffer.from(part, 'base64url').toString()) as T | null
-  if (typeof value !== 'object' || value === null) throw new Error('a part of a token is no object')
+  if (typeof value !== 'object' || value === null) throw new Error('a part of a token is not an object')
   return value
 }
 
@@ -80,7 +80,7 @@ function checkClaims(claims: TokenClaims, { audience, nowMs }: TokenCheck): void
     throw new Error('a token is for another audience')
   if (typeof claims.exp !== 'number' || claims.exp <= nowSeconds) throw new Error('a token has expired')
   const { nbf = 0 } = claims
-  if (typeof nbf !== 'number' || nbf > nowSeconds) throw new Error('a token has not begun')
+  if (typeof nbf !== 'number' || nbf > nowSeconds) throw new Error('a token is not valid yet')
 }
 
 /** Signs claims in the compact form. */

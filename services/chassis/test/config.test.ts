@@ -59,5 +59,5 @@ describe('readSettings', () => {
 test('reads web addresses without the slash at their end', () => {
   expect(webAddress('the site').parse('https://kla.example/')).toBe('https://kla.example')
   for (const other of ['kla.example', 'ftp://kla.example'])
-    expect(() => webAddress('the site').parse(other)).toThrow('is no web address')
+    expect(() => webAddress('the site').parse(other)).toThrow('is not a web address')
 })

@@ -134,13 +134,13 @@ describe('an issued identity', () => {
 describe('a process', () => {
   test('does not start without its files', () => {
     rmSync(file('auth', 'tls.key'))
-    expect(() => of('auth')).toThrow(/IDENTITY_DIR: there is no certificate to be had .*tls\.key/)
+    expect(() => of('auth')).toThrow(/IDENTITY_DIR: cannot load a certificate from .*tls\.key/)
   })
 
   test('does not start with the certificate of another service, a mismatched key or an expired certificate', () => {
     const others = { directory: identityDirectory(directory, 'library'), service: 'auth' as const, log: log() }
-    expect(() => readIdentity(others)).toThrow(/one of library, not of auth/)
-    expect(() => of('auth', directory, () => Date.now() + 2 * DAY_MS)).toThrow(/tls\.crt has ended/)
+    expect(() => readIdentity(others)).toThrow(/names library, not auth/)
+    expect(() => of('auth', directory, () => Date.now() + 2 * DAY_MS)).toThrow(/tls\.crt expired/)
     writeFileSync(file('auth', 'tls.key'), readFileSync(file('library', 'tls.key')))
     expect(() => of('auth')).toThrow(/tls\.key is not the key of tls\.crt/)
   })
@@ -151,7 +151,7 @@ describe('a process', () => {
       const { certificate, privateKey } = authority.issue(uri, forDays(1, Date.now()))
       writeFileSync(file('auth', 'tls.crt'), certificate)
       writeFileSync(file('auth', 'tls.key'), privateKey)
-      expect(() => of('auth')).toThrow(/no certificate of a service of ours/)
+      expect(() => of('auth')).toThrow(/names no service of Kla/)
     },
   )
 
@@ -246,7 +246,7 @@ describe('changed certificate files', () => {
     const old = join(directory, 'old')
     writeIdentity(old, 'gateway', authority, forDays(1, Date.now()))
     authority = writeIdentities(directory, forDays(2, Date.now()))
-    await eventually(() => expect(logged.filter((line) => line.includes('the identity was renewed'))).toHaveLength(2))
+    await eventually(() => expect(logged.filter((line) => line.includes('identity renewed'))).toHaveLength(2))
 
     const after = await shown(address, 'rooms')
     expect(after.serialNumber).not.toBe(before.serialNumber)
@@ -259,15 +259,15 @@ describe('changed certificate files', () => {
   test('are ignored while they are invalid', async () => {
     const address = await serve(of('rooms'))
     writeFileSync(file('rooms', 'tls.key'), 'half of a k')
-    await eventually(() => expect(logged.some((line) => line.includes('the last good ones are kept'))).toBe(true))
+    await eventually(() => expect(logged.some((line) => line.includes('keeping the last good ones'))).toBe(true))
     writeFileSync(file('rooms', 'tls.crt'), readFileSync(file('library', 'tls.crt')))
     writeFileSync(file('rooms', 'tls.key'), readFileSync(file('library', 'tls.key')))
-    await eventually(() => expect(logged.some((line) => line.includes('is now one of library'))).toBe(true))
+    await eventually(() => expect(logged.some((line) => line.includes('now names library'))).toBe(true))
     await expect(call(address, of('gateway'))).resolves.toEqual({ room: undefined })
     // Once for each fault, however often the files were looked at meanwhile.
-    expect(logged.filter((line) => line.includes('the last good ones are kept'))).toHaveLength(2)
+    expect(logged.filter((line) => line.includes('keeping the last good ones'))).toHaveLength(2)
     writeIdentity(directory, 'rooms', authority, forDays(2, Date.now()))
-    await eventually(() => expect(logged.some((line) => line.includes('the identity was renewed'))).toBe(true))
+    await eventually(() => expect(logged.some((line) => line.includes('identity renewed'))).toBe(true))
   })
 })
 

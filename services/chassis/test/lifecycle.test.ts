@@ -58,7 +58,7 @@ describe('a process', () => {
   })
 
   test('reports an invalid timeout at once', async () => {
-    const { said, code } = await running('nowhere', 'The environment is not as it should be:', {
+    const { said, code } = await running('nowhere', 'Invalid settings:', {
       STOP_WITHIN_MS: 'soon',
     })
     expect(await code()).toBe(1)

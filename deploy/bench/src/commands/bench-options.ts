@@ -35,9 +35,9 @@ export function readBenchOptions(args: readonly string[], known: readonly string
     },
   })
   const unknown = positionals.filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${known.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown part: ${unknown.join(', ')}. Parts are ${known.join(', ')}.`)
   const { quick, write, against, players, gateways, 'to-kill': toKill } = values
-  if (write && quick) throw new Error('What --quick measures says nothing: it is not written.')
+  if (write && quick) throw new Error('--quick is too short for results, so it writes none.')
   if (write && against !== undefined) throw new Error('--against only prints.')
   return {
     parts: positionals.length > 0 ? known.filter((name) => positionals.includes(name)) : known,

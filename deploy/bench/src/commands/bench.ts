@@ -55,7 +55,7 @@ const measure = (part: Part, options: PartOptions): Promise<Measured> =>
 /** Loads the built platform of another checkout: the same bench measures both. */
 async function startPlatformOf(checkout: string): Promise<typeof startPlatform> {
   const local = resolve(checkout, 'deploy/local/dist/index.js')
-  if (!existsSync(local)) fail(`${checkout} is no built checkout: run npm run build there.`)
+  if (!existsSync(local)) fail(`${checkout} is not a built checkout: run npm run build there.`)
   return ((await import(pathToFileURL(local).href)) as { startPlatform: typeof startPlatform }).startPlatform
 }
 

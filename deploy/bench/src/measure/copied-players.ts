@@ -21,7 +21,7 @@ export async function copyPlayers({ url, infrastructure }: Platform, count: numb
   try {
     const [, modelId = ''] = COOKIE.exec(model.cookie) ?? []
     const [session, lifeMs] = [await redis.hgetall(sessionKeyOf(modelId)), await redis.pttl(sessionKeyOf(modelId))]
-    if (session['account'] === undefined) throw new Error('the session to copy is not where auth keeps sessions')
+    if (session['account'] === undefined) throw new Error('the session to copy is not where auth stores sessions')
     const ids = await copyAccounts(infrastructure.postgresUrl, Number(session['account']), count)
     const cookies: string[] = []
     for (let from = 0; from < ids.length; from += AT_ONCE) {

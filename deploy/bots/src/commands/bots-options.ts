@@ -65,5 +65,5 @@ export function readBotsOptions(args: readonly string[]): BotsOptions {
 function count(name: string, text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && value > 0) return value
-  throw new Error(`--${name} wants a whole number above zero.`)
+  throw new Error(`--${name} must be a whole number above zero.`)
 }

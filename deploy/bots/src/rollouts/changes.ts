@@ -34,7 +34,7 @@ export function readScaling(text: string): { readonly service: ServiceName; read
     !(SERVICES as readonly string[]).includes(service) ||
     !counts.every((count) => Number.isInteger(count) && count > 0)
   ) {
-    throw new Error(`--scale wants a service and numbers, such as game-engine=1,4,2; not ${text}.`)
+    throw new Error(`--scale needs a service and numbers, such as game-engine=1,4,2; not ${text}.`)
   }
   return { service: serviceNamed(service), counts }
 }

@@ -29,7 +29,7 @@ export const localOperator = (platform: Platform): Operator => ({
   },
   async kill(service) {
     const [victim] = platform.running(service)
-    if (victim === undefined) throw new Error(`No ${service} runs that could be killed.`)
+    if (victim === undefined) throw new Error(`There is no running ${service} to kill.`)
     await platform.kill(victim)
     await platform.start(service)
   },
@@ -88,7 +88,7 @@ export function clusterOperator({ namespace, release, context, kubectl = 'kubect
         'name',
       )
       const [pod] = pods.split('\n')
-      if (!pod) throw new Error(`No ${service} runs that could be killed.`)
+      if (!pod) throw new Error(`There is no running ${service} to kill.`)
       await run('delete', pod, '--grace-period', '0', '--force')
       await settled(deployment)
     },

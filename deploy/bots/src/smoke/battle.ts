@@ -38,12 +38,12 @@ async function signBothIn(config: SmokeConfig, name: string): Promise<Readonly<R
     return { first, second }
   }
   const [one, other, ...more] = config.sessionCookies
-  if (one === undefined || other === undefined || more.length > 0) throw new Error('SESSION_COOKIES wants two cookies')
+  if (one === undefined || other === undefined || more.length > 0) throw new Error('SESSION_COOKIES needs two cookies')
   const [first, second] = await Promise.all([
     resumeSession(publicUrl, one, reach),
     resumeSession(publicUrl, other, reach),
   ])
-  if (first.id === second.id) throw new Error('both of SESSION_COOKIES are of the same person')
+  if (first.id === second.id) throw new Error('both SESSION_COOKIES belong to the same account')
   return { first, second }
 }
 

@@ -23,7 +23,7 @@ const pairs = (about: string): Variable<ReadonlyMap<string, string>> => ({
 
 function originPair(pair: string): [string, string] {
   const [from = '', to = ''] = pair.split('=')
-  if (!URL.canParse(from) || !URL.canParse(to)) throw new Error('is not made of pairs such as http://a=http://b')
+  if (!URL.canParse(from) || !URL.canParse(to)) throw new Error('is not a list of pairs such as http://a=http://b')
   return [new URL(from).origin, new URL(to).origin]
 }
 

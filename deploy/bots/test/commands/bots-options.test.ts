@@ -36,9 +36,9 @@ test('operates another platform by kubectl and sets only scaled services first',
 })
 
 test.each([
-  [['--battles', '0'], '--battles wants'],
-  [['--scale', 'game-engine'], '--scale wants'],
-  [['--scale', 'nothing=1,2'], '--scale wants'],
+  [['--battles', '0'], '--battles must be'],
+  [['--scale', 'game-engine'], '--scale needs'],
+  [['--scale', 'nothing=1,2'], '--scale needs'],
   [['--roll', 'nothing'], 'no service nothing'],
   [['--kill', 'nothing'], 'no service nothing'],
 ])('rejects %j with a reason', (args, reason) => {

@@ -89,7 +89,7 @@ function createPaths(client: Client): (object: KubeObject, namespace: string) =>
     const list = lists.get(base) ?? client.call('GET', base).then(({ body }) => body as ResourceList)
     lists.set(base, list)
     const found = (await list).resources?.find((resource) => resource.kind === kind && !resource.name.includes('/'))
-    if (found === undefined) throw new Error(`The server knows no ${apiVersion} ${kind}`)
+    if (found === undefined) throw new Error(`The server does not know ${apiVersion} ${kind}`)
     return found.namespaced ? `${base}/namespaces/${namespace}/${found.name}` : `${base}/${found.name}`
   }
 }
@@ -121,7 +121,7 @@ async function established(client: Client, name: string): Promise<void> {
     const { body } = await client.call('GET', `${COLLECTION}/${name}`)
     const { status } = body as { status?: { conditions?: { type: string; status: string }[] } }
     if (status?.conditions?.some((condition) => condition.type === 'Established' && condition.status === 'True')) return
-    if (Date.now() > until) throw new Error(`The server does not take ${name}`)
+    if (Date.now() > until) throw new Error(`The server does not accept ${name}`)
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
   }
 }
@@ -144,6 +144,6 @@ export async function mustRefuse(client: Client): Promise<void> {
   const { faults } = await dryRun(client, 'check-control', [BROKEN])
   const said = faults.join('\n')
   for (const expected of ['replcas', 'Pod of Deployment/control: pods "control" is forbidden: violates PodSecurity']) {
-    if (!said.includes(expected)) throw new Error(`The API server took what it must refuse (${expected}): ${said}`)
+    if (!said.includes(expected)) throw new Error(`The API server accepted what it must refuse (${expected}): ${said}`)
   }
 }

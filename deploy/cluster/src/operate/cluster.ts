@@ -129,7 +129,7 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
     },
     async victim(component) {
       const victim = victimOf(await list(), component)
-      if (victim === undefined) throw new ClusterFailure(`no ${component} runs`)
+      if (victim === undefined) throw new ClusterFailure(`there is no running ${component}`)
       return victim
     },
     async kill({ container, node: name }) {
@@ -165,7 +165,7 @@ export function createCluster({ node, helm, values, say }: ClusterDeps): Cluster
       const all = await list()
       const podOf = (component: string): Victim => {
         const pod = victimOf(all, component)
-        if (pod === undefined) throw new ClusterFailure(`no ${component} runs`)
+        if (pod === undefined) throw new ClusterFailure(`there is no running ${component}`)
         return pod
       }
       const target = ({ to, port }: Attempt): string => `${podOf(to).address}:${port}`

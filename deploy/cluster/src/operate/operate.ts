@@ -17,7 +17,7 @@ const PAUSE_MS = 5_000
 /** Does what operators do, on the running cluster and under battles. Resolves to whether nothing was lost. */
 export async function operateCluster(args: readonly string[], say: Say): Promise<boolean> {
   const { groups, battles } = readOperateOptions(args)
-  if (!(await readRecord())) throw new ClusterFailure('No cluster runs here: npm run cluster')
+  if (!(await readRecord())) throw new ClusterFailure('No cluster is running. Start one: npm run cluster')
   const { helm, missing } = await obtainTools()
   if (helm === undefined) throw new ClusterFailure(`Missing: ${missing.join(', ')}`)
   const node = await findNode(await buildGoPrograms([], say))

@@ -36,9 +36,9 @@ export function readOperateOptions(args: readonly string[]): OperateOptions {
   })
   const wanted = values.steps.split(',')
   const unknown = wanted.find((name) => !(GROUPS as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new ClusterFailure(`--steps: ${unknown} is none of ${GROUPS.join(', ')}`)
+  if (unknown !== undefined) throw new ClusterFailure(`--steps: ${unknown} is not one of ${GROUPS.join(', ')}`)
   const battles = Number(values.battles)
   if (!Number.isInteger(battles) || battles < 1 || battles > MOST_BATTLES)
-    throw new ClusterFailure(`--battles wants a number from 1 to ${MOST_BATTLES}, not ${values.battles}`)
+    throw new ClusterFailure(`--battles must be a number from 1 to ${MOST_BATTLES}, not ${values.battles}`)
   return { groups: GROUPS.filter((group) => wanted.includes(group)), battles }
 }

@@ -21,14 +21,14 @@ export const autoscaling: Policy = ({ objects }) => {
       const target = `${scaleTargetRef.kind ?? 'Deployment'}/${scaleTargetRef.name}`
       const scaled = objects.find((object) => nameOf(object) === target)
       const faults: string[] = []
-      if (scaled === undefined) faults.push(`${name}: scales ${target}, which is not there`)
+      if (scaled === undefined) faults.push(`${name}: scales ${target}, which does not exist`)
       if (targets.has(target)) faults.push(`${name}: scales ${target}, as does ${targets.get(target)}`)
       if ((scaled?.spec as { replicas?: number } | undefined)?.replicas !== undefined) {
-        faults.push(`${target}: says how many pods it has, though ${name} scales it`)
+        faults.push(`${target}: sets replicas, although ${name} scales it`)
       }
       const least = limits.minReplicas ?? limits.minReplicaCount ?? 0
       const most = limits.maxReplicas ?? limits.maxReplicaCount ?? 0
-      if (least < 1 || most < least) faults.push(`${name}: from ${least} to ${most} pods`)
+      if (least < 1 || most < least) faults.push(`${name}: scales from ${least} to ${most} pods`)
       targets.set(target, name)
       return faults
     })
@@ -53,10 +53,10 @@ export const disruption: Policy = ({ objects, workloads }) => {
     ...budgets.flatMap((budget) => {
       const { maxUnavailable } = budget.spec as Budget
       const faults: string[] = []
-      if (meant(budget).length !== 1) faults.push(`${nameOf(budget)}: means ${meant(budget).length} workloads`)
+      if (meant(budget).length !== 1) faults.push(`${nameOf(budget)}: selects ${meant(budget).length} workloads`)
       // minAvailable would never let a single pod go.
       if (maxUnavailable === undefined || maxUnavailable === 0 || maxUnavailable === '0%') {
-        faults.push(`${nameOf(budget)}: lets no pod go, so no node can be drained`)
+        faults.push(`${nameOf(budget)}: allows no eviction, so nodes cannot drain`)
       }
       return faults
     }),
@@ -80,9 +80,9 @@ export const rollouts: Policy = ({ workloads }) =>
       const { terminationGracePeriodSeconds: grace = GRACE_SECONDS } = spec
       const faults: string[] = []
       if (grace >= progressDeadlineSeconds)
-        faults.push(`${name}: its rollout fails while an old pod may still take its ${grace} s`)
+        faults.push(`${name}: its rollout fails before the ${grace} s of an old pod are over`)
       if (Math.max(...spec.containers.map(movingSeconds)) > minReadySeconds) {
-        faults.push(`${name}: the next one goes after ${minReadySeconds} s, while the last one drains`)
+        faults.push(`${name}: the next pod stops after ${minReadySeconds} s, while the last one drains`)
       }
       return faults
     })
@@ -123,10 +123,10 @@ export const shutdown: Policy = ({ workloads }) =>
       const faults: string[] = []
       const preStop = container.lifecycle?.preStop?.sleep?.seconds ?? 0
       const grace = spec.terminationGracePeriodSeconds ?? 30
-      if (preStop <= 0) faults.push(`${name}: stops while others still know its address`)
-      if (grace <= preStop + stopMs / 1000) faults.push(`${name}: is killed after ${grace} s, before it has stopped`)
+      if (preStop <= 0) faults.push(`${name}: stops while clients still have its address`)
+      if (grace <= preStop + stopMs / 1000) faults.push(`${name}: is killed after ${grace} s, before it stops`)
       const drainMs = Number(valueOf(container, 'DRAIN_MS') ?? 0)
-      if (drainMs >= stopMs) faults.push(`${name}: drains for ${drainMs} ms, longer than it may take to stop`)
+      if (drainMs >= stopMs) faults.push(`${name}: drains for ${drainMs} ms, longer than its stop timeout`)
       return faults
     }),
   )

@@ -23,16 +23,16 @@ export const network: Policy = ({ objects, workloads }) => {
               policy.metadata.namespace === object.metadata.namespace && selects(spec.podSelector, labels),
           ),
       )
-      .map(({ name }) => `${name}: no policy closes it in both directions`),
+      .map(({ name }) => `${name}: no policy denies its traffic in both directions by default`),
     ...policies.flatMap(({ object, spec }) => {
       const faults = workloads.some(({ labels }) => selects(spec.podSelector, labels))
         ? []
-        : [`${nameOf(object)}: means no pod`]
+        : [`${nameOf(object)}: selects no pod`]
       // Rules without peers allow all.
       const open = [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(
         ({ from, to }) => (from ?? to ?? []).length === 0,
       )
-      return open ? [...faults, `${nameOf(object)}: has a rule that is open to everybody`] : faults
+      return open ? [...faults, `${nameOf(object)}: has a rule that allows every source`] : faults
     }),
   ]
 }

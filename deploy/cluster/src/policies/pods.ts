@@ -38,14 +38,14 @@ function faultsOf(container: Container): string[] {
   for (const kind of KINDS) {
     const port = portOf(container[kind])
     if (port !== undefined && !hasPort(container, port))
-      faults.push(`${kind} asks port ${port}, which it does not have`)
+      faults.push(`${kind} uses port ${port}, which it does not have`)
   }
   if (KINDS.some((kind) => container[kind]?.grpc !== undefined))
-    faults.push('is asked by gRPC, and answers nobody without a certificate')
+    faults.push('has a gRPC probe, but requires a client certificate')
   // Waiting for a database is no hang.
   for (const kind of KILLING) {
     const asked = container[kind]
-    if (asked?.httpGet?.path === '/readyz') faults.push(`${kind} kills it when it is not ready`)
+    if (asked?.httpGet?.path === '/readyz') faults.push(`${kind} restarts it when it is not ready`)
   }
   return faults
 }
@@ -53,7 +53,7 @@ function faultsOf(container: Container): string[] {
 const slowlyKilled = (container: Container, { terminationGracePeriodSeconds: ofPod = 30 }: PodSpec): string[] =>
   KILLING.map((kind) => [kind, container[kind]?.terminationGracePeriodSeconds ?? ofPod] as const)
     .filter(([, seconds]) => seconds > KILL_WITHIN_SECONDS)
-    .map(([kind, seconds]) => `${kind} gives it ${seconds} s when it hangs`)
+    .map(([kind, seconds]) => `${kind} leaves it ${seconds} s when it hangs`)
 
 const portOf = (probe: Probe | undefined): number | string | undefined =>
   probe?.grpc?.port ?? probe?.httpGet?.port ?? probe?.tcpSocket?.port
@@ -69,7 +69,7 @@ export const resources: Policy = ({ workloads }) =>
         ...['cpu', 'memory']
           .filter((resource) => requests[resource] === undefined)
           .map((resource) => `requests no ${resource}`),
-        ...(limits['memory'] === undefined ? ['has no limit of memory'] : []),
+        ...(limits['memory'] === undefined ? ['has no memory limit'] : []),
       ]
       return missing.map((fault) => `${workload.name} ${name}: ${fault}`)
     }),
@@ -100,8 +100,7 @@ function podFaults(spec: PodSpec): string[] {
   if (spec.hostNetwork || spec.hostPID || spec.hostIPC) faults.push("shares the node's namespaces")
   if (spec.automountServiceAccountToken !== false) faults.push('mounts a token of the API server')
   for (const { name, ...kinds } of spec.volumes ?? []) {
-    if (!Object.keys(kinds).every((kind) => VOLUMES.includes(kind)))
-      faults.push(`volume ${name} is of a kind that is not allowed`)
+    if (!Object.keys(kinds).every((kind) => VOLUMES.includes(kind))) faults.push(`volume ${name} has a forbidden type`)
   }
   return faults
 }
@@ -113,11 +112,11 @@ function containerFaults({ securityContext: own = {}, ports = [] }: Container, p
   if ((own.runAsUser ?? common.runAsUser) === 0) faults.push('runs as root')
   if (own.privileged) faults.push('is privileged')
   if (own.allowPrivilegeEscalation !== false) faults.push('may gain privileges')
-  if (own.readOnlyRootFilesystem !== true) faults.push('may write to its image')
+  if (own.readOnlyRootFilesystem !== true) faults.push('has a writable root file system')
   if (!own.capabilities?.drop?.includes('ALL')) faults.push('keeps capabilities')
   if (own.capabilities?.add?.some((capability) => capability !== 'NET_BIND_SERVICE')) faults.push('adds capabilities')
   const profile = (own.seccompProfile ?? common.seccompProfile)?.type
   if (profile !== 'RuntimeDefault' && profile !== 'Localhost') faults.push('has no seccomp profile')
-  if (ports.some((port) => 'hostPort' in port)) faults.push('takes a port of the node')
+  if (ports.some((port) => 'hostPort' in port)) faults.push('uses a port of the node')
   return faults
 }

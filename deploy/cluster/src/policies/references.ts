@@ -46,13 +46,13 @@ export const references: Policy = (rendered) => [
     const { selector } = monitor.spec as { selector: LabelSelector }
     return rendered.workloads.some(({ labels }) => selects(selector, labels))
       ? []
-      : [`${nameOf(monitor)}: means no pod`]
+      : [`${nameOf(monitor)}: selects no pod`]
   }),
   ...[...ofKind(rendered, 'HTTPRoute'), ...ofKind(rendered, 'Ingress')].flatMap((route) =>
     backendsOf(route).flatMap(({ name, port }) => {
       const service = ofKind(rendered, 'Service').find(({ metadata }) => metadata.name === name)
       const has = (service?.spec as ServiceSpec | undefined)?.ports?.some((offered) => offered.port === port)
-      return has ? [] : [`${nameOf(route)}: leads to ${name}:${port}, which is no Service`]
+      return has ? [] : [`${nameOf(route)}: routes to ${name}:${port}, which is not a Service port`]
     }),
   ),
 ]
@@ -61,13 +61,13 @@ function serviceFaults(service: KubeObject, workloads: readonly Workload[]): str
   const { selector = {}, ports = [] } = service.spec as ServiceSpec
   const behind = workloads.filter(({ labels }) => selects({ matchLabels: selector }, labels))
   if (Object.keys(selector).length === 0 || behind.length !== 1)
-    return [`${nameOf(service)}: means ${behind.length} workloads`]
+    return [`${nameOf(service)}: selects ${behind.length} workloads`]
   const offered = behind.flatMap(containersOf).flatMap((container) => container.ports ?? [])
   return ports
     .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
     .map(({ port, targetPort = port }) => targetPort)
     .filter((wanted) => !offered.some(({ name, containerPort }) => name === wanted || containerPort === wanted))
-    .map((wanted) => `${nameOf(service)}: leads to port ${wanted}, which no container has`)
+    .map((wanted) => `${nameOf(service)}: targets port ${wanted}, which no container has`)
 }
 
 function workloadFaults(workload: Workload, rendered: Rendered): string[] {
@@ -106,7 +106,7 @@ export const routes: Policy = ({ objects }) =>
     .flatMap((ingress) =>
       Object.entries(ingress.metadata.annotations ?? {})
         .filter(([, value]) => value.includes(EMPTY_WITHOUT_A_ROOM))
-        .map(([annotation]) => `${nameOf(ingress)}: ${annotation} leads everybody without a room to one gateway`),
+        .map(([annotation]) => `${nameOf(ingress)}: ${annotation} sends every client without a room to one gateway`),
     )
 
 /** Pod templates hold settings, for `kubectl rollout undo`. */
@@ -114,7 +114,7 @@ export const settings: Policy = ({ workloads }) =>
   workloads.flatMap((workload) =>
     containersOf(workload)
       .filter(({ envFrom = [] }) => envFrom.length > 0)
-      .map(({ name }) => `${workload.name} ${name}: takes its settings from an object that changes on its own`),
+      .map(({ name }) => `${workload.name} ${name}: reads settings from an object that changes independently`),
   )
 
 const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
@@ -123,14 +123,14 @@ const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY', 'EVIDENCE_PUBLIC
 const LOOKS_LIKE_ONE = [
   { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },
   { pattern: /\b[a-z][a-z0-9+.-]*:\/\/[^\s/@:]*:[^\s/@$]+@/i, what: 'an address with a password' },
-  { pattern: /\b(sk|rk|whsec)_(live|test)?_?[A-Za-z0-9]{8,}/, what: 'a key of Stripe' },
+  { pattern: /\b(sk|rk|whsec)_(live|test)?_?[A-Za-z0-9]{8,}/, what: 'a Stripe key' },
   { pattern: /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\./, what: 'a signed token' },
-  { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'a key of AWS' },
+  { pattern: /\bAKIA[0-9A-Z]{16}\b/, what: 'an AWS key' },
 ]
 
 /** Renders contain nothing like a Secret. */
 export const secrets: Policy = ({ objects, workloads }) => [
-  ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart makes a Secret`),
+  ...objects.filter(({ kind }) => kind === 'Secret').map((secret) => `${nameOf(secret)}: the chart creates a Secret`),
   ...workloads.flatMap((workload) =>
     containersOf(workload).flatMap((container) => {
       const where = `${workload.name} ${container.name}`
@@ -139,12 +139,12 @@ export const secrets: Policy = ({ objects, workloads }) => [
         ...environmentOf(container).flatMap(({ name, value = '' }) => {
           const named = value !== '' && NAMED_LIKE_ONE.test(name) && !NONE.includes(name)
           return named
-            ? [`${where}: ${name} stands in the open`]
+            ? [`${where}: ${name} is a plain value, not a Secret`]
             : looksLike(value).map((what) => `${where}: ${name} is ${what}`)
         }),
         ...texts.flatMap(looksLike).map((what) => `${where}: an argument is ${what}`),
         ...(container.envFrom ?? []).flatMap((source) =>
-          'secretRef' in source ? [`${where}: takes all keys of a Secret`] : [],
+          'secretRef' in source ? [`${where}: reads all keys of a Secret`] : [],
         ),
       ]
     }),
@@ -153,7 +153,7 @@ export const secrets: Policy = ({ objects, workloads }) => [
     .filter(({ kind }) => kind === 'ConfigMap')
     .flatMap((map) =>
       Object.entries(map.data ?? {}).flatMap(([key, text]) =>
-        looksLike(text).map((what) => `${nameOf(map)}: ${key} holds ${what}`),
+        looksLike(text).map((what) => `${nameOf(map)}: ${key} contains ${what}`),
       ),
     ),
 ]

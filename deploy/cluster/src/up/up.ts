@@ -45,7 +45,7 @@ export function readUpOptions(args: readonly string[]): UpOptions {
     options: { battles: { type: 'string', default: '4' }, nodes: { type: 'string', default: '1' } },
   })
   const battles = Number(values.battles)
-  if (!Number.isInteger(battles) || battles < 0) throw new ClusterFailure(`--battles ${values.battles} is no number`)
+  if (!Number.isInteger(battles) || battles < 0) throw new ClusterFailure(`--battles ${values.battles} is not a number`)
   if (values.nodes !== '1' && values.nodes !== '2') throw new ClusterFailure(`--nodes ${values.nodes} is not 1 or 2`)
   return { battles, nodes: values.nodes === '2' ? 2 : 1, changes }
 }
@@ -55,7 +55,7 @@ export async function startCluster(args: readonly string[], say: Say): Promise<b
   const options = readUpOptions(args)
   await checkNeeds()
   if (await readRecord())
-    throw new ClusterFailure('There is a cluster already, or what is left of one: npm run cluster:down')
+    throw new ClusterFailure('There is already a cluster, or leftovers of one. Remove it: npm run cluster:down')
   const steps = createSteps(say, Date.now)
   const { step } = steps
   try {

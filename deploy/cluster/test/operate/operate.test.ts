@@ -16,10 +16,10 @@ describe('readOperateOptions', () => {
   })
 
   test.each([
-    [['--steps', 'scale,explode'], 'explode is none of'],
-    [['--battles', '0'], 'wants a number'],
-    [['--battles', 'x'], 'wants a number'],
-    [['--battles', '1000'], 'wants a number'],
+    [['--steps', 'scale,explode'], 'explode is not one of'],
+    [['--battles', '0'], 'must be a number'],
+    [['--battles', 'x'], 'must be a number'],
+    [['--battles', '1000'], 'must be a number'],
   ])('refuses %j', (args, message) => {
     expect(() => readOperateOptions(args)).toThrow(message)
   })

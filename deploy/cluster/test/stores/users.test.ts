@@ -11,7 +11,7 @@ import { describeWithHelm, rendered, testWithHelm, valueSet } from '../with-helm
 
 const run = promisify(execFile)
 
-/** What somebody hears whom Redis does not know. */
+/** Redis's reply to an unknown user. */
 const NOT_IN = /^(NOAUTH|WRONGPASS)$/
 
 let directory: string
@@ -71,7 +71,7 @@ describeWithHelm('users of the stores in the chart', () => {
       const answer = redis.set('kla:auth:session:{made-up}', 1, 'PX', 1_000)
       return answer.catch((error: Error) => error.message.split(' ')[0] ?? '').finally(() => redis.disconnect())
     }
-    // Without passwords of their own nobody gets in, whatever they give.
+    // A user without a password refuses every login.
     const [ofAuth, ofRooms] = password === '' ? [NOT_IN, NOT_IN] : [/^OK$/, /^NOPERM$/]
     try {
       await eventually(async () => expect(await said('kla-auth')).toMatch(ofAuth), 10_000)

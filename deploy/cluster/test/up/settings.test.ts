@@ -84,7 +84,7 @@ describe('readUpOptions', () => {
   })
 
   test.each(['-1', 'x', '1.5'])('refuses --battles=%s', (battles) => {
-    expect(() => readUpOptions([`--battles=${battles}`])).toThrow('is no number')
+    expect(() => readUpOptions([`--battles=${battles}`])).toThrow('is not a number')
   })
 })
 

@@ -167,7 +167,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   {
     what: 'more connections than PostgreSQL takes',
     set: ['postgres.maxConnections=664'],
-    says: /autoscaling may come to ask for 665/,
+    says: /autoscaling may need 665/,
   },
   {
     what: 'a port where there may be several',
@@ -177,7 +177,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   {
     what: 'a hash that leads all without a room to one gateway',
     set: ['ingress.realtimeAnnotations={"nginx.ingress.kubernetes.io/upstream-hash-by":"$arg_room"}'],
-    says: /everybody who is in no room/,
+    says: /every client without a room/,
   },
   {
     what: 'TURN on nodes without an address to relay from',
@@ -197,7 +197,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /at '\/coturn\/externalIp'/,
   },
   { what: 'routes and an Ingress', set: ['ingress.enabled=true'], says: /choose one/ },
-  { what: 'no TURN server', set: ['media.turnUrls=[]'], says: /there is no TURN server/ },
+  { what: 'no TURN server', set: ['media.turnUrls=[]'], says: /players can't connect without a TURN server/ },
   {
     what: 'direct connections by a name that does not say what they do',
     set: ['media.directConnections="all"'],
@@ -224,7 +224,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /networkPolicies\/redis\/to/,
   },
   {
-    what: 'a network policy open to everybody',
+    what: 'a network policy that allows every source',
     set: ['networkPolicies.ingress.from=[]'],
     says: /networkPolicies\/ingress\/from/,
   },
@@ -239,7 +239,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /at '\/payments\/provider'/,
   },
   { what: 'the acquirer without its addresses', set: ['payments.provider="acquirer"'], says: /payments/ },
-  { what: 'mail from nobody', set: ['mail.enabled=true'], says: /at '\/mail\/from'/ },
+  { what: 'mail without a sender', set: ['mail.enabled=true'], says: /at '\/mail\/from'/ },
   {
     what: 'the sender of mail by name',
     set: ['mail={"enabled":true,"from":"Kla <a@example.com>"}'],
@@ -248,7 +248,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   {
     what: 'no key that stills are sealed with',
     set: ['evidence.publicKey=""'],
-    says: /evidence\.publicKey is missing, without which reports come without stills/,
+    says: /evidence\.publicKey is missing, and reports would have no stills/,
   },
   {
     what: 'a key that stills are sealed with in base64',
@@ -256,7 +256,7 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /at '\/evidence\/publicKey'/,
   },
   {
-    what: 'evidence of possible minors that nobody has decided on',
+    what: 'evidence of possible minors without a decision',
     set: ['evidence.ofPossibleMinors=""'],
     says: /at '\/evidence\/ofPossibleMinors'/,
   },
@@ -274,12 +274,12 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   {
     what: 'services that cannot prove who they are',
     set: ['identities.certManager.enabled=false'],
-    says: /identities: services answer nobody/,
+    says: /identities: services require client certificates/,
   },
   {
     what: 'certificates from two places',
     set: ['identities.secrets={"auth":"a"}'],
-    says: /identities: services answer nobody.*not both/,
+    says: /identities: services require client certificates; set either/,
   },
   {
     what: 'a service without a certificate',
@@ -292,14 +292,14 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /identities\/certManager\/duration/,
   },
   {
-    what: "a directory that is somebody else's",
+    what: 'a directory of another process',
     set: ['services.auth.env={"IDENTITY_DIR":"/tmp"}'],
     says: /services\.auth\.env\.IDENTITY_DIR: the chart sets/,
   },
   {
-    what: 'secrets that everybody knows on an https site',
+    what: 'public secrets on an https site',
     set: ['dev.secrets=true', 'identities.certManager.enabled=false'],
-    says: /dev\.secrets: these secrets are known to everybody/,
+    says: /dev\.secrets are public/,
   },
   {
     what: 'Postgres inside the chart with a hook before it',
@@ -335,7 +335,7 @@ const GOOD: readonly (readonly Case[])[] = [
       what: 'direct connections without TURN',
       set: ['media.turnUrls=[]', 'media.directConnections="players-learn-each-others-addresses"'],
     },
-    { what: 'migrations by somebody else', set: ['migrations.enabled=false'] },
+    { what: 'migrations outside of the chart', set: ['migrations.enabled=false'] },
   ],
   [
     {

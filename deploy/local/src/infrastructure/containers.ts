@@ -27,7 +27,7 @@ export async function chooseStores(setting: string | undefined, say: Say): Promi
   } catch (error) {
     const { killed, stderr } = error as { killed?: boolean; stderr?: string }
     const reason = killed ? `no images within ${timeout / 1000} s` : stderr?.trim().split('\n').at(-1)
-    if (asked) throw new LocalFailure(`TEST_STORES=containers, but there are none: ${reason}`)
+    if (asked) throw new LocalFailure(`TEST_STORES=containers, but containers are not available: ${reason}`)
     say(`Stores of the tests are binaries, not containers: ${reason}`)
     return 'binaries'
   }

@@ -30,7 +30,7 @@ export function createPorts(file?: string): Ports {
       ;[next, end] = [first + 1, first + BLOCK]
       return
     }
-    throw new LocalFailure(`Other programs have the ports from ${LOWEST} to ${HIGHEST}.`)
+    throw new LocalFailure(`Other programs use all ports from ${LOWEST} to ${HIGHEST}.`)
   }
   const takeNext = async (name: string): Promise<number> => {
     const last = remembered[name]

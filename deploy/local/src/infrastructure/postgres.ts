@@ -25,8 +25,7 @@ async function postgresHome(programs: string, data: string): Promise<PostgresHom
     return { programs, data }
   }
   const user = (await findUser('postgres')) ?? (await findUser('nobody'))
-  if (!user)
-    throw new LocalFailure('PostgreSQL cannot run as root, and there is no user postgres or nobody to run it as.')
+  if (!user) throw new LocalFailure('PostgreSQL cannot run as root, and there is no user named postgres or nobody.')
   const home = {
     programs: (await reachable(programs)) ? programs : await copyOf(programs),
     data: (await reachable(dirname(data))) ? data : join(await shared(data), 'data'),
@@ -121,7 +120,7 @@ async function packagedPrograms(): Promise<string> {
     const { postgres } = (await import(pathToFileURL(require.resolve(name)).href)) as { postgres: string }
     return resolve(postgres, '../..')
   } catch (error) {
-    throw new LocalFailure(`No PostgreSQL for this machine (${name}): set POSTGRES_URL to a server of yours.`, {
+    throw new LocalFailure(`No PostgreSQL for this machine (${name}): set POSTGRES_URL to your own server.`, {
       cause: error,
     })
   }

@@ -27,7 +27,7 @@ export async function addDemonstration(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(WITHIN_MS),
     })
-    if (!response.ok) say(`The demonstration is left out: ${path} answers ${response.status}`)
+    if (!response.ok) say(`The demo data could not be added: ${path} answers ${response.status}`)
     return response.ok ? ((await response.json()) as T) : undefined
   }
   const credentials = { username: console.administrator, password: console.password }

@@ -1,27 +1,26 @@
 import type { DashboardSpec } from '../grafana/dashboard.js'
 import { chosen, highest, lateness, percentile, rate, total } from '../grafana/panel.js'
 
-const PENDING_HELP =
-  'The same for all pods: what one looked at last. Seconds mean that a store is not taking what it is given.'
+const PENDING_HELP = 'The same on all pods, from the last poll. Seconds mean that a store does not accept updates.'
 
 export const battles: DashboardSpec = {
   uid: 'kla-battles',
   title: 'Battles and rooms',
-  description: 'game-engine and rooms: battles, how late they run, and what they have yet to tell.',
+  description: 'game-engine and rooms: battles, lateness, and unpublished updates.',
   rows: [
     {
       title: 'Battles',
       panels: [
         {
           title: 'Rooms by phase',
-          description: 'In the whole platform. prompt, show and vote are battles under way.',
+          description: 'All rooms. prompt, show and vote are running battles.',
           unit: 'short',
           stacked: true,
           queries: [{ expr: highest('kla_engine_rooms', 'phase'), legend: '{{phase}}' }],
         },
         {
           title: 'Battles started and finished',
-          description: 'Finished by why the rounds ended: finished, left, time-cap, interrupted, safety (the way out).',
+          description: 'Finished battles by reason: finished, left, time-cap, interrupted, safety (panic exit).',
           unit: 'ops',
           queries: [
             { expr: rate('kla_engine_battles_started_total'), legend: 'started' },
@@ -47,7 +46,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Commits by pod',
-          description: 'Shared evenly, as no pod owns a battle.',
+          description: 'Even, because no pod owns a battle.',
           unit: 'ops',
           queries: [{ expr: rate('kla_engine_commits_total', 'pod'), legend: '{{pod}}' }],
         },
@@ -86,7 +85,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Published by a sweep',
-          description: 'By another pass than the one that committed it: a second or more late. Rollouts make some.',
+          description: 'Updates that a sweep published a second or more late. Rollouts cause some.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_engine_republished_total', 'kind'), legend: 'engine: {{kind}}' },
@@ -109,7 +108,7 @@ export const battles: DashboardSpec = {
       panels: [
         {
           title: 'Open rooms and taken seats',
-          description: 'Over all pods.',
+          description: 'All pods.',
           unit: 'short',
           queries: [
             { expr: highest('kla_rooms_open'), legend: 'rooms' },
@@ -117,8 +116,8 @@ export const battles: DashboardSpec = {
           ],
         },
         {
-          title: 'Lateness of graces and cups',
-          description: 'How late rooms notices the end of a grace period, and the deadline of a cup.',
+          title: 'Lateness of grace periods and cups',
+          description: 'How late rooms handles the end of a grace period or the deadline of a cup.',
           unit: 's',
           limits: { warn: 0.3, bad: 1 },
           queries: [
@@ -128,13 +127,13 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Time to a match',
-          description: 'How long people searched until they had a room.',
+          description: 'From the start of a search to a room.',
           unit: 's',
           queries: [0.5, 0.9].map((at) => ({ expr: percentile(at, 'kla_match_wait_seconds'), legend: `p${at * 100}` })),
         },
         {
           title: 'Matches',
-          description: 'Searching now, rooms opened for two, and how people answered.',
+          description: 'Current searches, opened rooms, and answers of players.',
           unit: 'short',
           queries: [
             { expr: highest('kla_match_waiting'), legend: 'searching' },
@@ -144,7 +143,8 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Conflicts and evictions',
-          description: 'Commits that lost and were repeated; seats taken from people to whom rooms were closed.',
+          description:
+            'Commits that lost a conflict and were repeated; seats that accounts lost when rooms closed to them.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_rooms_conflicts_total'), legend: 'conflicts' },
@@ -153,7 +153,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Pods of game-engine and rooms',
-          description: 'Ready ones.',
+          description: 'Ready pods.',
           unit: 'short',
           queries: [{ expr: total('kla_ready{service=~"game-engine|rooms"}', 'service'), legend: '{{service}}' }],
         },
@@ -164,7 +164,7 @@ export const battles: DashboardSpec = {
       panels: [
         {
           title: 'RPCs served, p99',
-          description: 'By method, the slowest ten.',
+          description: 'The ten slowest methods.',
           unit: 's',
           limits: { warn: 0.1, bad: 0.25 },
           queries: [
@@ -176,7 +176,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Calls to others, p99',
-          description: 'What engine and rooms wait for.',
+          description: 'Calls that game-engine and rooms make.',
           unit: 's',
           queries: [
             {
@@ -187,7 +187,7 @@ export const battles: DashboardSpec = {
         },
         {
           title: 'Event loop lag by pod',
-          description: 'An engine that is late here is late with deadlines.',
+          description: 'A late event loop makes deadlines late.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
           queries: [

@@ -4,22 +4,22 @@ import { highest, increase, percentile, rate } from '../grafana/panel.js'
 export const commerce: DashboardSpec = {
   uid: 'kla-commerce',
   title: 'Commerce and ledger',
-  description: 'Orders, money, items, and whether it all adds up.',
+  description: 'Orders, payments, items, and the balance of the ledger.',
   rows: [
     {
       title: 'The ledger',
       panels: [
         {
           title: 'Faults',
-          description: 'Transactions that do not sum to zero and balances below it. Anything but 0 pages.',
+          description: 'Transactions that do not sum to zero, and negative balances. Pages above 0.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
           queries: [{ expr: highest('kla_commerce_ledger_faults') }],
         },
         {
-          title: 'Checks in an hour',
-          description: 'Six for each pod. Zero: the ledger is not checked.',
+          title: 'Checks an hour',
+          description: 'Six for each pod. 0: the ledger is not being checked.',
           unit: 'short',
           stat: true,
           limits: { warn: 3, bad: 1, below: true },
@@ -27,22 +27,22 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Held items',
-          description: 'Set aside and neither spent nor given back.',
+          description: 'Held items that are neither spent nor returned.',
           unit: 'short',
           stat: true,
           queries: [{ expr: highest('kla_commerce_holds') }],
         },
         {
           title: 'Oldest hold',
-          description: 'Seconds are normal. A day ends it.',
+          description: 'Seconds are normal. A hold ends after a day.',
           unit: 's',
           stat: true,
           limits: { warn: 600, bad: 7200 },
           queries: [{ expr: highest('kla_commerce_holds_oldest_seconds') }],
         },
         {
-          title: 'Items settled two ways',
-          description: 'In a day. Each is an item of a player.',
+          title: 'Contradictory settlements',
+          description: 'Per day. Each is an item of a player.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -53,9 +53,8 @@ export const commerce: DashboardSpec = {
           ],
         },
         {
-          title: 'Payments to look at',
-          description:
-            'In a day: of another amount or currency, or a second time. And notifications that nobody could read yet.',
+          title: 'Payments to check',
+          description: 'Wrong amount or currency, duplicates and unreadable notifications, per day.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 5 },
@@ -70,14 +69,15 @@ export const commerce: DashboardSpec = {
       title: 'Orders',
       panels: [
         {
-          title: 'Orders by what they became',
-          description: 'In an hour. No paid ones while there are open ones: the payment page, or notices do not come.',
+          title: 'Orders by outcome',
+          description:
+            'Per hour. Open orders without paid ones: the payment page fails, or notifications do not arrive.',
           unit: 'short',
           queries: [{ expr: increase('kla_commerce_orders_total', '1h', 'outcome'), legend: '{{outcome}}' }],
         },
         {
-          title: 'Notices of providers',
-          description: 'In an hour. Repeats are normal.',
+          title: 'Notifications of providers',
+          description: 'Per hour. Repeats are normal.',
           unit: 'short',
           queries: [
             {
@@ -88,7 +88,7 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Webhooks by status',
-          description: '400: a signature that is not theirs. 503: they repeat.',
+          description: '400: an invalid signature. 503: the provider retries.',
           unit: 'reqps',
           queries: [
             { expr: rate('kla_http_served_seconds_count{route=~"/webhooks/.*"}', 'status'), legend: '{{status}}' },
@@ -96,7 +96,7 @@ export const commerce: DashboardSpec = {
         },
         {
           title: 'Mismatches by kind',
-          description: 'In an hour.',
+          description: 'Per hour.',
           unit: 'short',
           queries: [{ expr: increase('kla_commerce_payment_mismatches_total', '1h', 'kind'), legend: '{{kind}}' }],
         },
@@ -107,26 +107,26 @@ export const commerce: DashboardSpec = {
       panels: [
         {
           title: 'Saves of GIFs',
-          description: 'How attempts ended.',
+          description: 'Attempts by outcome.',
           unit: 'ops',
           queries: [{ expr: rate('kla_library_saves_total', 'result'), legend: '{{result}}' }],
         },
         {
           title: 'Saves not settled',
-          description: 'How many there are whose end commerce does not know.',
+          description: 'Saves whose outcome commerce does not know yet.',
           unit: 'short',
           queries: [{ expr: highest('kla_library_saves_unsettled'), legend: 'saves' }],
         },
         {
           title: 'Oldest save not settled',
-          description: 'For how long commerce has not known its end. Minutes: commerce does not answer.',
+          description: 'How long commerce has not known its outcome. Minutes: commerce does not respond.',
           unit: 's',
           limits: { warn: 60, bad: 600 },
           queries: [{ expr: highest('kla_library_saves_unsettled_oldest_seconds'), legend: 'oldest' }],
         },
         {
           title: 'Holds never settled',
-          description: 'Given back after a day. Each: a caller has lost something.',
+          description: 'Returned after a day. For each, a caller failed to settle it.',
           unit: 'short',
           queries: [{ expr: increase('kla_commerce_holds_expired_total', '1d'), legend: 'given back' }],
         },
@@ -149,13 +149,13 @@ export const commerce: DashboardSpec = {
       panels: [
         {
           title: 'Results received',
-          description: 'recorded, a repeat, or one that does not count.',
+          description: 'Recorded, repeated, or not counted.',
           unit: 'ops',
           queries: [{ expr: rate('kla_commerce_pass_results_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
           title: 'Passes and rewards',
-          description: 'In a day.',
+          description: 'Per day.',
           unit: 'short',
           queries: [
             { expr: increase('kla_commerce_passes_activated_total', '1d'), legend: 'passes activated' },

@@ -4,21 +4,21 @@ import { chosen, lateness, percentile, rate, share, total } from '../grafana/pan
 export const gateway: DashboardSpec = {
   uid: 'kla-gateway',
   title: 'Gateway and sockets',
-  description: 'What comes in and goes out at the edge: sockets, commands, REST.',
+  description: 'Traffic at the edge: sockets, commands, REST.',
   rows: [
     {
       title: 'Sockets',
       panels: [
         {
           title: 'Sockets by pod',
-          description: 'Open WebSocket connections. A rollout moves them, a pod at a time.',
+          description: 'Open WebSocket connections. A rollout moves them, one pod at a time.',
           unit: 'short',
           stacked: true,
           queries: [{ expr: total('kla_gateway_sockets', 'pod'), legend: '{{pod}}' }],
         },
         {
           title: 'Rooms and searches by pod',
-          description: 'A room whose players are on two gateways counts at both.',
+          description: 'A room with players on two gateways counts on both.',
           unit: 'short',
           queries: [
             { expr: total('kla_gateway_rooms', 'pod'), legend: 'rooms {{pod}}' },
@@ -33,9 +33,9 @@ export const gateway: DashboardSpec = {
           queries: [{ expr: rate('kla_gateway_closes_total', 'code'), legend: '{{code}}' }],
         },
         {
-          title: 'Given up, healed, lost',
+          title: 'Dropped, resynchronised, lost',
           description:
-            'Connections that read too slowly, rooms resynchronised after lost updates, chat lines that moderation could not be given.',
+            'Connections dropped because they read too slowly, rooms resynchronised after lost updates, chat messages that moderation did not get.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_gateway_drops_total'), legend: 'slow readers' },
@@ -50,21 +50,21 @@ export const gateway: DashboardSpec = {
       panels: [
         {
           title: 'Commands by event',
-          description: 'Frames of clients, whatever they were answered.',
+          description: 'Frames from clients, with any answer.',
           unit: 'ops',
           stacked: true,
           queries: [{ expr: rate('kla_gateway_command_seconds_count', 'event'), legend: '{{event}}' }],
         },
         {
           title: 'Command to answer, p99 by event',
-          description: 'From the receipt of the frame to its answer. Saving and Wild Cards cross three services.',
+          description: 'From frame to answer. Saving and Wild Cards involve three services.',
           unit: 's',
           limits: { warn: 0.2, bad: 0.25 },
           queries: [{ expr: percentile(0.99, 'kla_gateway_command_seconds', 'event'), legend: '{{event}}' }],
         },
         {
-          title: 'Commands that fail',
-          description: 'The share refused because something was broken: internal or unavailable.',
+          title: 'Failed commands',
+          description: 'The share refused with internal or unavailable.',
           unit: 'percentunit',
           limits: { warn: 0.002, bad: 0.01 },
           queries: [
@@ -79,7 +79,7 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Refusals by reason',
-          description: 'Most are rules at work. RATE_LIMITED is a flood or a faulty page.',
+          description: 'Most come from rules. RATE_LIMITED is a flood or a faulty page.',
           unit: 'ops',
           queries: [
             {
@@ -90,14 +90,14 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Frames sent by event',
-          description: 'What fans out. The room list is the dearest.',
+          description: 'Fan-out. The room list is the most expensive.',
           unit: 'ops',
           stacked: true,
           queries: [{ expr: rate('kla_gateway_deliveries_total', 'event'), legend: '{{event}}' }],
         },
         {
           title: 'Room lists published',
-          description: 'At most twice a second and pod.',
+          description: 'At most twice a second for each pod.',
           unit: 'ops',
           queries: [{ expr: rate('kla_gateway_room_lists_total', 'pod'), legend: '{{pod}}' }],
         },
@@ -108,7 +108,7 @@ export const gateway: DashboardSpec = {
       panels: [
         {
           title: 'Requests by route',
-          description: 'Routes as declared; unmatched are pages of the SPA and whatever people try.',
+          description: 'Declared routes; unmatched are pages of the SPA and unknown addresses.',
           unit: 'reqps',
           stacked: true,
           queries: [
@@ -120,7 +120,7 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Server errors by route',
-          description: '500 is a fault of ours, 503 a service that does not answer.',
+          description: '500 is our fault, 503 a service that does not respond.',
           unit: 'reqps',
           queries: [
             {
@@ -131,13 +131,13 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Refusals by status',
-          description: '429 are limits, 401 and 403 sign-ins and bans.',
+          description: '429: limits. 401 and 403: sign-ins and bans.',
           unit: 'reqps',
           queries: [{ expr: rate('kla_http_served_seconds_count{status=~"4.."}', 'status'), legend: '{{status}}' }],
         },
         {
           title: 'Calls to services, p99',
-          description: 'What the gateway waits for, the slowest ten.',
+          description: 'The ten slowest methods that the gateway calls.',
           unit: 's',
           limits: { warn: 0.1, bad: 0.25 },
           queries: [
@@ -149,7 +149,7 @@ export const gateway: DashboardSpec = {
         },
         {
           title: 'Event loop lag by pod',
-          description: 'A crowded gateway shows it here first.',
+          description: 'The first sign of an overloaded gateway.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
           queries: [

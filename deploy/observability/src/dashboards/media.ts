@@ -4,14 +4,14 @@ import { chosen, highest, increase, percentile, rate, share } from '../grafana/p
 export const media: DashboardSpec = {
   uid: 'kla-media',
   title: 'Pictures and clips',
-  description: 'Whether players see each other, by which kind of connection, and whether clips arrive.',
+  description: 'Video connections by kind, and delivery of clips.',
   rows: [
     {
       title: 'Pairs',
       panels: [
         {
           title: 'Join to first picture',
-          description: 'As browsers tell it: from the receipt of join-room to the first picture of the other player.',
+          description: 'Reported by browsers: from join-room to the first picture of the opponent.',
           unit: 's',
           limits: { warn: 1.6, bad: 2 },
           queries: [0.5, 0.9, 0.99].map((at) => ({
@@ -21,7 +21,7 @@ export const media: DashboardSpec = {
         },
         {
           title: 'Joins without a picture',
-          description: 'The share of half an hour. Who leaves at once is in it, so it is never zero.',
+          description: 'The share in half an hour. It includes players who leave at once, so it is never zero.',
           unit: 'percentunit',
           limits: { warn: 0.3, bad: 0.5 },
           queries: [
@@ -41,7 +41,7 @@ export const media: DashboardSpec = {
         {
           title: 'Share of relays',
           description:
-            'One in ten or so is normal. None: TURN is down. Many: an address of ours is wrong, or all must use relays.',
+            'About one in ten is normal. None: TURN is down. Many: one of our addresses is wrong, or relays are mandatory.',
           unit: 'percentunit',
           queries: [
             {
@@ -60,18 +60,18 @@ export const media: DashboardSpec = {
       panels: [
         {
           title: 'Pairings published',
-          description: 'media-signalling has asked two players to connect.',
+          description: 'Pairs that media-signalling asked to connect.',
           unit: 'ops',
           queries: [{ expr: rate('kla_pairings_total'), legend: 'pairings' }],
         },
         {
-          title: 'Signals by what became of them',
-          description: 'withheld: addresses that the policy keeps back. not_paired after a takeover is normal.',
+          title: 'Signals by outcome',
+          description: 'withheld: addresses that the policy hides. not_paired is normal after a takeover.',
           unit: 'ops',
           queries: [{ expr: rate('kla_signals_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
-          title: 'TURN addresses given out',
+          title: 'TURN addresses issued',
           description: 'Zero: some pairs cannot connect, and watchers learn the addresses of players.',
           unit: 'short',
           stat: true,
@@ -84,7 +84,7 @@ export const media: DashboardSpec = {
       title: 'Clips',
       panels: [
         {
-          title: 'Clips asked for',
+          title: 'Requested clips',
           description:
             'cached is the aim; stale: the host did not answer and an old copy was served; failed: nothing could be served.',
           unit: 'ops',
@@ -92,7 +92,7 @@ export const media: DashboardSpec = {
           queries: [{ expr: rate('kla_media_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
-          title: 'Share that fails',
+          title: 'Share of failures',
           description: 'An alert pages at one in five.',
           unit: 'percentunit',
           limits: { warn: 0.05, bad: 0.2 },
@@ -101,8 +101,8 @@ export const media: DashboardSpec = {
           ],
         },
         {
-          title: 'Fill of the cache',
-          description: 'By pod. Full is no fault by itself: what was longest unused goes.',
+          title: 'Cache usage',
+          description: 'A full cache is normal; the least recently used files are evicted.',
           unit: 'percentunit',
           limits: { warn: 0.9, bad: 0.98 },
           queries: [
@@ -110,8 +110,8 @@ export const media: DashboardSpec = {
           ],
         },
         {
-          title: 'Notes in the cache',
-          description: 'Addresses and sources of which it is known what they hold; 20,000 at most.',
+          title: 'Cached notes',
+          description: 'Addresses and sources whose content is known; at most 20,000.',
           unit: 'short',
           queries: [{ expr: chosen('kla_media_cache_notes'), legend: '{{pod}}' }],
         },

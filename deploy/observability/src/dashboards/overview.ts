@@ -6,7 +6,7 @@ const objective = (slo: string, title: string, limit: string, histogram: string,
   panels: [
     {
       title: `${title}: p99 and p50`,
-      description: `The limit is ${limit}. Above it for 1% of the events of 30 days, the budget is gone.`,
+      description: `The limit is ${limit}. The budget is used up when 1% of the events of 30 days exceed it.`,
       unit: 's',
       limits: { warn: limitS * 0.8, bad: limitS },
       queries: [
@@ -31,35 +31,35 @@ const objective = (slo: string, title: string, limit: string, histogram: string,
 export const overview: DashboardSpec = {
   uid: 'kla-overview',
   title: 'Overview',
-  description: 'Whether players get what was promised, and what goes on.',
+  description: 'Service level objectives, and current activity.',
   rows: [
     {
       title: 'Now',
       panels: [
         {
           title: 'Sockets',
-          description: 'Open WebSocket connections: players, watchers and who looks at the lobby.',
+          description: 'Open WebSocket connections: players, watchers and readers of the lobby.',
           unit: 'short',
           stat: true,
           queries: [{ expr: total('kla_gateway_sockets') }],
         },
         {
           title: 'Battles',
-          description: 'Battles under way, by the engine that polled last.',
+          description: 'Running battles, as the last engine polled them.',
           unit: 'short',
           stat: true,
           queries: [{ expr: `sum(max by (phase) (${chosen('kla_engine_rooms{phase=~"prompt|show|vote"}')}))` }],
         },
         {
           title: 'Searching',
-          description: 'Players who search for a match.',
+          description: 'Players searching for a match.',
           unit: 'short',
           stat: true,
           queries: [{ expr: highest('kla_match_waiting') }],
         },
         {
           title: 'Pods not ready',
-          description: 'Of all services. During a rollout a few are normal.',
+          description: 'All services. A few are normal during a rollout.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 3 },
@@ -67,7 +67,7 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'Stores',
-          description: 'The store that the fewest processes reach: 1 is all of them.',
+          description: 'Share of processes that reach their store, for the worst store. 1: all.',
           unit: 'percentunit',
           stat: true,
           limits: { warn: 1, bad: 0.9, below: true },
@@ -75,7 +75,7 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'Alerts',
-          description: 'Of severity page, firing now.',
+          description: 'Firing alerts of severity page.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 2 },
@@ -91,7 +91,7 @@ export const overview: DashboardSpec = {
       panels: [
         {
           title: 'REST requests',
-          description: 'By kind of status. 5xx is ours.',
+          description: 'By status class. 5xx are our faults.',
           unit: 'reqps',
           stacked: true,
           queries: [
@@ -102,8 +102,8 @@ export const overview: DashboardSpec = {
           ],
         },
         {
-          title: 'RPCs that fail, by service',
-          description: 'The share that ends with internal or unavailable.',
+          title: 'Failed RPCs by service',
+          description: 'The share that ended with INTERNAL or UNAVAILABLE.',
           unit: 'percentunit',
           limits: { warn: 0.005, bad: 0.02 },
           queries: [
@@ -125,7 +125,7 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'Slowest routes, p99',
-          description: 'By route as declared. /media waits for the host of the clips.',
+          description: 'By declared route. /media waits for the clips’ host.',
           unit: 's',
           queries: [
             {
@@ -146,8 +146,8 @@ export const overview: DashboardSpec = {
           queries: [{ expr: total('kla_ready', 'service'), legend: '{{service}}' }],
         },
         {
-          title: 'Starts of processes',
-          description: 'Within ten minutes: a rollout, or pods that fall over.',
+          title: 'Process starts',
+          description: 'Within ten minutes: a rollout, or crashing pods.',
           unit: 'short',
           queries: [
             {
@@ -158,20 +158,20 @@ export const overview: DashboardSpec = {
         },
         {
           title: 'CPU',
-          description: 'Cores that each service uses. One process uses little more than one.',
+          description: 'Cores of each service. One process uses little more than one.',
           unit: 'short',
           stacked: true,
           queries: [{ expr: rate('process_cpu_seconds_total{service!=""}', 'service'), legend: '{{service}}' }],
         },
         {
           title: 'Memory of the largest pod',
-          description: 'Resident. A slope that does not end is a leak, a step is load.',
+          description: 'Resident. A steady rise is a leak, a step is load.',
           unit: 'bytes',
           queries: [{ expr: highest('process_resident_memory_bytes{service!=""}', 'service'), legend: '{{service}}' }],
         },
         {
           title: 'Event loop lag, p99',
-          description: 'Everything in that process is as late.',
+          description: 'All work of that process is delayed by as much.',
           unit: 's',
           limits: { warn: 0.05, bad: 0.2 },
           queries: [
@@ -182,15 +182,15 @@ export const overview: DashboardSpec = {
           ],
         },
         {
-          title: 'Reach of stores',
-          description: 'By service and store: 1 while all of its processes reach it.',
+          title: 'Reachable stores',
+          description: 'By service and store. 1: all of its processes reach it.',
           unit: 'percentunit',
           limits: { warn: 1, bad: 0.5, below: true },
           queries: [{ expr: lowest('kla_dependency_up', 'service, dependency'), legend: '{{service}} {{dependency}}' }],
         },
         {
-          title: 'Battles finished in a day',
-          description: 'By why their rounds ended.',
+          title: 'Finished battles a day',
+          description: 'By the reason why the rounds ended.',
           unit: 'short',
           queries: [{ expr: increase('kla_engine_battles_finished_total', '1d', 'reason'), legend: '{{reason}}' }],
         },

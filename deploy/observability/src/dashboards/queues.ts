@@ -4,14 +4,14 @@ import { chosen, highest, increase, lowest, percentile, rate } from '../grafana/
 export const queues: DashboardSpec = {
   uid: 'kla-queues',
   title: 'Stores and queues',
-  description: 'PostgreSQL, Redis and NATS as the services see them, and what waits between services.',
+  description: 'PostgreSQL, Redis and NATS as the services see them, and queues between services.',
   rows: [
     {
       title: 'Stores',
       panels: [
         {
-          title: 'Reach',
-          description: '1 while all processes of a service reach the store.',
+          title: 'Reachable stores',
+          description: '1: all processes of the service reach the store.',
           unit: 'percentunit',
           limits: { warn: 1, bad: 0.5, below: true },
           queries: [
@@ -20,7 +20,7 @@ export const queues: DashboardSpec = {
         },
         {
           title: 'Connections to PostgreSQL',
-          description: 'By service. Busy near the maximum: statements wait.',
+          description: 'By service. If busy is near the maximum, statements wait.',
           unit: 'short',
           queries: [
             {
@@ -32,14 +32,14 @@ export const queues: DashboardSpec = {
         },
         {
           title: 'Waiting for a connection',
-          description: 'Statements in the fullest pool of a service.',
+          description: 'Waiting statements in the fullest pool of each service.',
           unit: 'short',
           limits: { warn: 1, bad: 10 },
           queries: [{ expr: highest('kla_database_waiting', 'service'), legend: '{{service}}' }],
         },
         {
-          title: 'Calls that fail with unavailable',
-          description: 'As the callers count them: a store or a service behind.',
+          title: 'Calls failed with unavailable',
+          description: 'As callers count them: a store or service behind them is down.',
           unit: 'ops',
           queries: [
             {
@@ -55,14 +55,14 @@ export const queues: DashboardSpec = {
       panels: [
         {
           title: 'Pending by consumer',
-          description: 'Stored and not acknowledged. Near zero, but in bursts.',
+          description: 'Stored and not acknowledged. Near zero, except in bursts.',
           unit: 'short',
           limits: { warn: 100, bad: 1000 },
           queries: [{ expr: highest('kla_events_pending', 'durable'), legend: '{{durable}}' }],
         },
         {
           title: 'Handled',
-          description: 'By consumer and result. Failed ones come again.',
+          description: 'By consumer and result. Failed events are redelivered.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_events_handled_seconds_count', 'durable, result'), legend: '{{durable}}: {{result}}' },
@@ -80,21 +80,21 @@ export const queues: DashboardSpec = {
       title: 'Outboxes',
       panels: [
         {
-          title: 'Unsent',
-          description: 'Events stored with their changes and not yet published.',
+          title: 'Unpublished',
+          description: 'Stored events that are not yet published.',
           unit: 'short',
           limits: { warn: 100, bad: 1000 },
           queries: [{ expr: highest('kla_outbox_unsent', 'service'), legend: '{{service}}' }],
         },
         {
           title: 'Age of the oldest',
-          description: 'Seconds at most. Of auth: bans that no service has received.',
+          description: 'Normally seconds. In auth: bans that no service has received.',
           unit: 's',
           limits: { warn: 30, bad: 300 },
           queries: [{ expr: highest('kla_outbox_oldest_seconds', 'service'), legend: '{{service}}' }],
         },
         {
-          title: 'Sent in an hour',
+          title: 'Published an hour',
           description: 'By service.',
           unit: 'short',
           queries: [{ expr: increase('kla_outbox_sent_total', '1h', 'service'), legend: '{{service}}' }],

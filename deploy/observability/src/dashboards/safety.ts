@@ -4,15 +4,14 @@ import { highest, increase, percentile, rate } from '../grafana/panel.js'
 export const safety: DashboardSpec = {
   uid: 'kla-safety',
   title: 'Safety and moderation',
-  description:
-    'Whether bans take effect, reports are looked at, and the audit log is whole. Numbers alone: no report is shown here.',
+  description: 'Bans, reports and the audit log, in numbers only.',
   rows: [
     {
       title: 'Now',
       panels: [
         {
           title: 'Oldest child-safety report',
-          description: 'Undecided. At one hour a ticket, at four it pages.',
+          description: 'Undecided. Opens a ticket at one hour, pages at four.',
           unit: 's',
           stat: true,
           limits: { warn: 3600, bad: 14400 },
@@ -28,7 +27,7 @@ export const safety: DashboardSpec = {
         },
         {
           title: 'Bans not applied',
-          description: 'Accounts whose bans auth does not know. Anything but 0 for longer than seconds pages.',
+          description: 'Accounts whose bans auth does not know. Pages if above 0 for longer than seconds.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -36,7 +35,7 @@ export const safety: DashboardSpec = {
         },
         {
           title: 'Audit log',
-          description: '1 while it is not what it was.',
+          description: '1: altered.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 1 },
@@ -51,8 +50,8 @@ export const safety: DashboardSpec = {
           queries: [{ expr: increase('kla_moderation_audit_checks_total', '6h') }],
         },
         {
-          title: 'Chat lines lost',
-          description: 'In a day: lines that reports will lack.',
+          title: 'Lost chat messages',
+          description: 'Per day. Reports will lack them.',
           unit: 'short',
           stat: true,
           limits: { warn: 1, bad: 100 },
@@ -77,30 +76,30 @@ export const safety: DashboardSpec = {
         },
         {
           title: 'Jobs and appeals',
-          description: 'Open ones, and those of them whose time has passed. Overdue ones of child safety page.',
+          description: 'Open and overdue. Overdue ones on child safety page.',
           unit: 'short',
           queries: [{ expr: highest('kla_moderation_jobs', 'queue, state'), legend: '{{queue}}, {{state}}' }],
         },
         {
           title: 'Not decided in time',
-          description: 'In a day, each once.',
+          description: 'Per day, each once.',
           unit: 'short',
           queries: [{ expr: increase('kla_moderation_breaches_total', '1d', 'queue'), legend: '{{queue}}' }],
         },
         {
-          title: 'Calls of the on-call list',
-          description: 'In an hour. Failed ones are repeated each minute; three in five minutes page.',
+          title: 'On-call calls',
+          description: 'Per hour. Failed ones are retried each minute; three in five minutes page.',
           unit: 'short',
           queries: [{ expr: increase('kla_moderation_calls_total', '1h', 'outcome'), legend: '{{outcome}}' }],
         },
       ],
     },
     {
-      title: 'The way out, and stills',
+      title: 'Panic exit and stills',
       panels: [
         {
-          title: 'Ways out',
-          description: 'Presses of "leave and block" and of the panic key, and battles that ended by one.',
+          title: 'Panic exits',
+          description: 'Uses of "leave and block" and the panic key, and battles that ended by them.',
           unit: 'ops',
           queries: [
             {
@@ -111,34 +110,34 @@ export const safety: DashboardSpec = {
           ],
         },
         {
-          title: 'Lines with contact details',
-          description: 'In an hour, by kind. Covered for the other player, or asked about.',
+          title: 'Messages with contact details',
+          description: 'Per hour, by kind. Hidden from the receiver, or confirmed by the sender.',
           unit: 'short',
           queries: [{ expr: increase('kla_gateway_contact_lines_total', '1h', 'kind'), legend: '{{kind}}' }],
         },
         {
           title: 'Sealed stills',
-          description: '1 while they are not what they were.',
+          description: '1: altered.',
           unit: 'short',
           limits: { warn: 1, bad: 1 },
           queries: [{ expr: highest('kla_evidence_faults'), legend: 'faults' }],
         },
         {
-          title: 'Reports that evidence does not know the newest of',
-          description: 'Anything but 0 for longer than minutes is a ticket.',
+          title: 'Reports with an outdated state in evidence',
+          description: 'Opens a ticket if above 0 for longer than minutes.',
           unit: 'short',
           limits: { warn: 1, bad: 1 },
           queries: [{ expr: highest('kla_moderation_evidence_states_waiting'), legend: 'waiting' }],
         },
         {
           title: 'States of reports sent to evidence',
-          description: 'Failed ones are repeated every second.',
+          description: 'Failed ones are retried every second.',
           unit: 'ops',
           queries: [{ expr: rate('kla_moderation_evidence_states_published_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
           title: 'RPCs of evidence, p99',
-          description: 'By method. OpenEvidence opens up to sixty pictures.',
+          description: 'By method. OpenEvidence decrypts up to sixty pictures.',
           unit: 's',
           limits: { warn: 0.5, bad: 2 },
           queries: [
@@ -152,13 +151,13 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Bans sent to auth',
-          description: 'Failed ones are repeated every second.',
+          description: 'Failed ones are retried every second.',
           unit: 'ops',
           queries: [{ expr: rate('kla_moderation_restrictions_published_total', 'outcome'), legend: '{{outcome}}' }],
         },
         {
           title: 'Effects',
-          description: 'Seats taken from people who were banned, and connections closed for it (4003).',
+          description: 'Seats and connections (4003) that banned accounts lost.',
           unit: 'ops',
           queries: [
             { expr: rate('kla_rooms_evicted_total'), legend: 'seats' },
@@ -172,13 +171,13 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Letters',
-          description: 'Waiting to be sent; unsure: possibly sent, and not sent again.',
+          description: 'Waiting to be sent. unsure: possibly sent, and not sent again.',
           unit: 'short',
           queries: [{ expr: highest('kla_moderation_mails', 'state'), legend: '{{state}}' }],
         },
         {
-          title: 'Tries',
-          description: 'In an hour, by what they came to. waiting: tried again later; failed: given up.',
+          title: 'Attempts',
+          description: 'Per hour, by outcome. waiting: retried later. failed: given up.',
           unit: 'short',
           queries: [{ expr: increase('kla_moderation_mail_tries_total', '1h', 'outcome'), legend: '{{outcome}}' }],
         },
@@ -189,7 +188,7 @@ export const safety: DashboardSpec = {
       panels: [
         {
           title: 'Sign-ins of administrators',
-          description: 'In an hour, by what they came to. wrong-code: the password was right.',
+          description: 'Per hour, by outcome. wrong-code: the password was right.',
           unit: 'short',
           queries: [
             { expr: increase('kla_auth_administrator_sign_ins_total', '1h', 'outcome'), legend: '{{outcome}}' },

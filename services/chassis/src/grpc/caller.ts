@@ -14,12 +14,12 @@ const known = new WeakMap<object, ServiceName>()
 /** Throws for methods that the call table lacks or assigns elsewhere. */
 export function callerCheck(path: string, servedBy: ServiceName, log: Logger): CheckCaller {
   const row = callOf(path)
-  if (row === undefined) throw new Error(`${path} is in no row of proto/callers.ts`)
-  if (row.by !== 'every' && row.by !== servedBy) throw new Error(`${path} is ${row.by}'s to serve, not ${servedBy}'s`)
+  if (row === undefined) throw new Error(`${path} is not in proto/callers.ts`)
+  if (row.by !== 'every' && row.by !== servedBy) throw new Error(`${path} is served by ${row.by}, not by ${servedBy}`)
   return (raw) => {
     const caller = callerOf(raw)
     if (caller !== undefined && row.callers.has(caller)) return
-    log.warn({ caller, path }, 'a service called what it may not')
+    log.warn({ caller, path }, 'a service called a method that it may not call')
     throw new KlaError('CALLER_NOT_ALLOWED')
   }
 }

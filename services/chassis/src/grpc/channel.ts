@@ -45,7 +45,7 @@ export function createChannel(options: ChannelOptions, now = () => performance.n
   const { address, identity } = options
   const calls = new StreamedCalls({
     client: () => client,
-    onUnstreamed: () => identity.log.warn({ address }, 'a server takes no streams of calls; they are sent one by one'),
+    onUnstreamed: () => identity.log.warn({ address }, 'server supports no call streams; sending single calls'),
   })
   return {
     current: () => client,
@@ -110,7 +110,7 @@ function connect({ definition, address, identity }: ChannelOptions, alone: boole
 function calleeOf(definition: Definition): ServedCalls['by'] {
   const [[name, method] = []] = methodsOf(definition)
   const callee = method && callOf(method.path)?.by
-  if (callee === undefined) throw new Error(`${name ?? 'nothing'} is in no row of proto/callers.ts`)
+  if (callee === undefined) throw new Error(`${name ?? 'the definition'} is not in proto/callers.ts`)
   return callee
 }
 

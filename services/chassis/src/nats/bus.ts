@@ -70,8 +70,7 @@ export interface Bus {
   streamWholeSinceMs(): Promise<number>
   /**
    * Handles events in order, or `atOnce` concurrently; a rejection redelivers. A recreated durable begins with the
-   * oldest
-   * event, so `handler` must be idempotent. A changed subject needs another durable: NATS skips stored events.
+   * oldest event, so `handler` must be idempotent. A changed subject needs another durable: NATS skips stored events.
    */
   consumeEvents(
     options: { subject: string; durable: string; atOnce?: number },
@@ -146,7 +145,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   let refusal: Error | undefined
   void connection.closed().then((error) => {
     // End the process rather than run deaf.
-    if (!closing) throw new Error('NATS does not take this process back', { cause: refusal ?? error })
+    if (!closing) throw new Error('NATS rejected this process', { cause: refusal ?? error })
   })
   const outageOver = (): void => options.onReconnect?.()
   void watchConnection(connection, {
@@ -182,7 +181,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       }))
     /** The client does not resubscribe, as when permissions change. */
     const resubscribe = (error: Error): void => {
-      if (!complained) log.warn({ err: error, subject }, 'a subscription has ended and is made again')
+      if (!complained) log.warn({ err: error, subject }, 'subscription ended; subscribing again')
       complained = true
       const again = async (): Promise<void> => {
         if (closed || connection.isClosed()) return
@@ -232,11 +231,11 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       })
     },
     async streamWholeSinceMs() {
-      if (!events) throw new Error('this bus has no stream of events')
+      if (!events) throw new Error('this bus has no event stream')
       return events.ensure()
     },
     async consumeEvents({ subject, durable, atOnce = 1 }, handler) {
-      if (!events || !options.events) throw new Error('this bus has no stream of events')
+      if (!events || !options.events) throw new Error('this bus has no event stream')
       const settle = async (message: JsMsg): Promise<void> => {
         const stop = measures?.handled.startTimer({ durable })
         try {
@@ -309,7 +308,7 @@ async function untilItWorks<T>(
       return await work()
     } catch (error) {
       if (!mayPass(error)) throw error
-      if (first) log.warn({ err: error }, 'the start waits for NATS')
+      if (first) log.warn({ err: error }, 'start is waiting for NATS')
       await sleep(TRY_AGAIN_MS)
     }
   }

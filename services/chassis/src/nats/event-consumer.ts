@@ -76,7 +76,7 @@ export function followConsumer(deps: ConsumerDeps): FollowedConsumer {
     for await (const { type } of messages.status()) {
       if (GONE.has(type)) gone()
       else if (!SILENT.has(type)) continue
-      log.warn({ durable, why: type }, 'events are not delivered; the consumer is looked up again')
+      log.warn({ durable, why: type }, 'no events delivered; looking up the consumer again')
       void messages.close()
       return
     }

@@ -22,10 +22,7 @@ export interface EventVerifier {
 const signed = (subject: string, data: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from(`kla-event\n${subject}\n`), data])
 
-/**
- * Takes an Ed25519 key (PKCS8, PEM; line ends may be `
- * `). Throws without quoting it.
- */
+/** Takes an Ed25519 key (PKCS8, PEM; line ends may be `\n`). Throws without quoting it. */
 export function createEventSigner(privatePem: string): EventSigner {
   const key = readKey(() => createPrivateKey(unescaped(privatePem)), 'is')
   return { sign: (subject, data) => sign(null, signed(subject, data), key).toString('base64') }
@@ -34,8 +31,8 @@ export function createEventSigner(privatePem: string): EventSigner {
 /** Takes Ed25519 public keys (SPKI, PEM), several while they change. */
 export function createEventVerifier(publicPems: string): EventVerifier {
   const blocks = unescaped(publicPems).match(PEM_BLOCK) ?? []
-  if (blocks.length === 0) throw new Error('holds no public key in PEM')
-  const keys = blocks.map((pem) => readKey(() => createPublicKey(pem), 'holds a key that is'))
+  if (blocks.length === 0) throw new Error('contains no public key in PEM')
+  const keys = blocks.map((pem) => readKey(() => createPublicKey(pem), 'contains a key that is'))
   return {
     verify(subject, data, signature) {
       if (!signature) return false
@@ -56,6 +53,6 @@ function readKey(read: () => KeyObject, what: string): KeyObject {
   } catch {
     // Its error could quote the key.
   }
-  if (key?.asymmetricKeyType !== 'ed25519') throw new Error(`${what} no Ed25519 key in PEM`)
+  if (key?.asymmetricKeyType !== 'ed25519') throw new Error(`${what} not an Ed25519 key in PEM`)
   return key
 }

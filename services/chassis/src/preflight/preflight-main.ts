@@ -14,8 +14,8 @@ const parseKeys = (value: string): SecretKeys => JSON.parse(value) as SecretKeys
  */
 async function run(what: string | undefined): Promise<number> {
   const environment = readEnvironment({
-    PREFLIGHT_DIRECTORY: text('where findings are left for the report'),
-    PREFLIGHT_KEYS: text('variables that must be there, as JSON: the Secret and key of each'),
+    PREFLIGHT_DIRECTORY: text('folder of the findings, for the report'),
+    PREFLIGHT_KEYS: text('required variables, as JSON: the Secret and key of each'),
     PREFLIGHT_SCHEMA: text("the service's schema in PostgreSQL", ''),
     WAIT_MS: milliseconds('how long to wait for a store that does not answer', 60_000),
   })
@@ -39,7 +39,7 @@ async function report(directory: string, keys: SecretKeys, waitMs: number): Prom
   const owners = await ownersPreflight({ keys, environment: process.env, roles, waitMs })
   const faults = [...new Set([...found.flatMap((one) => one.faults), ...owners])].sort()
   if (faults.length === 0) {
-    process.stdout.write(`Ready: the keys and rights of ${files.length} services and of the migrations are there\n`)
+    process.stdout.write(`Ready: no key or right of ${files.length} services or of the migrations is missing\n`)
     return 0
   }
   console.error(`Nothing was migrated. Missing (${faults.length}), as helm/README.md describes:`)

@@ -42,7 +42,7 @@ export function createThrottledLogger(log: Pick<Logger, 'warn'>, now: () => numb
   const tell = (what: string): void => {
     if (now() < quietUntil) return
     quietUntil = now() + PAUSE_MS
-    log.warn({ what }, 'spans cannot be sent as they should')
+    log.warn({ what }, 'span export failed')
   }
   const nothing = (): void => undefined
   return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }

@@ -136,12 +136,12 @@ describe('the table of callers', () => {
     const [auth] = served.filter(({ by }) => by === 'auth')
     const common = { identity: testIdentity('library'), log: quietLogger(), metrics: createMetrics('test') }
     expect(() => createGrpcServer({ ...implementation(auth as ServedCalls), ...common })).toThrow(
-      /auth's to serve, not library's/,
+      /served by auth, not by library/,
     )
     const definition = {
       invented: { ...(auth?.definition['beginLogin'] as object), path: '/kla.auth.v1.AuthService/Invented' },
     }
     const handlers = { invented: async () => ({}) } as never
-    expect(() => createGrpcServer({ definition, handlers, ...common })).toThrow(/no row of proto\/callers\.ts/)
+    expect(() => createGrpcServer({ definition, handlers, ...common })).toThrow(/is not in proto\/callers\.ts/)
   })
 })

@@ -37,7 +37,7 @@ export function imageLayout(
   const manifests = Object.entries(images).map(([name, recipe]) => {
     const used = recipe.layers.map((layer) => {
       const found = layers[layer]
-      if (found === undefined) throw new Error(`${name} needs the layer ${layer}, which was not made`)
+      if (found === undefined) throw new Error(`${name} needs the layer ${layer}, which was not built`)
       return found
     })
     const manifest = {

@@ -23,7 +23,7 @@ export async function makeImages(
 ): Promise<string> {
   const recipes = [...images, PAUSE_IMAGE].map((image) => {
     const recipe = recipeOf(image)
-    if (recipe === undefined) throw new ClusterFailure(`The chart names ${image}, which this program cannot make`)
+    if (recipe === undefined) throw new ClusterFailure(`The chart uses ${image}, which this program cannot build`)
     return [fullName(image), recipe] as const
   })
   const layers = await makeLayers(folder, nats, say)

@@ -57,7 +57,7 @@ const isThere = (path: string): Promise<boolean> =>
 async function nodeVersion(): Promise<string> {
   const dockerfile = await readFile(`${ROOT}deploy/docker/services.Dockerfile`, 'utf8')
   const version = /^ARG BASE=node:([\d.]+)-/m.exec(dockerfile)?.[1]
-  if (version === undefined) throw new Error('services.Dockerfile names no version of Node')
+  if (version === undefined) throw new Error('services.Dockerfile has no version of Node')
   return version
 }
 

@@ -34,7 +34,7 @@ export enum HealthCheckResponse_ServingStatus {
   UNKNOWN = "UNKNOWN",
   SERVING = "SERVING",
   NOT_SERVING = "NOT_SERVING",
-  /** SERVICE_UNKNOWN - Of Watch alone. */
+  /** SERVICE_UNKNOWN - Only in Watch. */
   SERVICE_UNKNOWN = "SERVICE_UNKNOWN",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -170,7 +170,7 @@ export const HealthCheckResponse: MessageFns<HealthCheckResponse> = {
 
 export type HealthService = typeof HealthService;
 export const HealthService = {
-  /** How things stand now. NOT_FOUND for a service that is not known here. */
+  /** The current status. NOT_FOUND for an unknown service. */
   check: {
     path: "/grpc.health.v1.Health/Check" as const,
     requestStream: false as const,
@@ -180,7 +180,7 @@ export const HealthService = {
     responseSerialize: (value: HealthCheckResponse): Buffer => Buffer.from(HealthCheckResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HealthCheckResponse => HealthCheckResponse.decode(value),
   },
-  /** How things stand now and after every change. */
+  /** The current status, then every change. */
   watch: {
     path: "/grpc.health.v1.Health/Watch" as const,
     requestStream: false as const,
@@ -193,14 +193,14 @@ export const HealthService = {
 } as const;
 
 export interface HealthServer extends UntypedServiceImplementation {
-  /** How things stand now. NOT_FOUND for a service that is not known here. */
+  /** The current status. NOT_FOUND for an unknown service. */
   check: handleUnaryCall<HealthCheckRequest, HealthCheckResponse>;
-  /** How things stand now and after every change. */
+  /** The current status, then every change. */
   watch: handleServerStreamingCall<HealthCheckRequest, HealthCheckResponse>;
 }
 
 export interface HealthClient extends Client {
-  /** How things stand now. NOT_FOUND for a service that is not known here. */
+  /** The current status. NOT_FOUND for an unknown service. */
   check(
     request: HealthCheckRequest,
     callback: (error: ServiceError | null, response: HealthCheckResponse) => void,
@@ -216,7 +216,7 @@ export interface HealthClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HealthCheckResponse) => void,
   ): ClientUnaryCall;
-  /** How things stand now and after every change. */
+  /** The current status, then every change. */
   watch(request: HealthCheckRequest, options?: Partial<CallOptions>): ClientReadableStream<HealthCheckResponse>;
   watch(
     request: HealthCheckRequest,

@@ -7,13 +7,13 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** Something that one administrator wants to do and another one has to approve first. Each service keeps and enforces its own. */
+/** An act that one administrator requests and another one must approve. Each service stores and enforces its own. */
 export interface Approval {
   /** A UUID. */
   id: string;
-  /** What is to be done, named as its entry in the audit log is: "administrators.update", "reports.delete". */
+  /** The requested act, named as in the audit log: "administrators.update", "reports.delete". */
   action: string;
-  /** JSON: the parameters that the approval is good for. Never a secret. */
+  /** JSON: the parameters that the approval covers. Never a secret. */
   params: string;
   /** The requester's reason. */
   reason: string;
@@ -23,7 +23,7 @@ export interface Approval {
   /** 0 and empty while it waits. */
   approvedById: number;
   approvedBy: string;
-  /** Unix milliseconds: when it is good for nothing any more. */
+  /** Unix milliseconds: when it expires. */
   untilMs: number;
 }
 

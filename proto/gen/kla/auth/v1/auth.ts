@@ -22,18 +22,18 @@ import {
 } from "@grpc/grpc-js";
 import { Approval } from "../../approvals/v1/approvals.js";
 
-/** What the caller knows of the value that a cookie has. */
+/** How recent the caller's value of the cookie is. */
 export enum CookieUse {
-  /** UNSPECIFIED - Nothing, or it is older than the call. It has to be in force; one that is not is refused, and ends nothing. */
+  /** UNSPECIFIED - Unknown, or older than the call. It must be current; another value is refused and ends nothing. */
   UNSPECIFIED = "COOKIE_USE_UNSPECIFIED",
   /**
-   * PRESENTED - It has just come from a client. Use of a replaced one means that two parties hold the session, one of them without a
-   * right to it: the session ends.
+   * PRESENTED - It just came from a client. A replaced value means that two parties hold the session, one of them without a
+   * right to it, so the session ends.
    */
   PRESENTED = "COOKIE_USE_PRESENTED",
-  /** REPLACEABLE - The same, and the answer to the client can set the next value. */
+  /** REPLACEABLE - The same, and the response to the client can set the next value. */
   REPLACEABLE = "COOKIE_USE_REPLACEABLE",
-  /** PROVEN - It was in force when the connection that it came with was opened: only which session it names counts. */
+  /** PROVEN - It was current when its connection was opened; it only identifies the session. */
   PROVEN = "COOKIE_USE_PROVEN",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -77,9 +77,9 @@ export function cookieUseToNumber(object: CookieUse): number {
 
 /** How others see an account. */
 export enum ShownAs {
-  /** UNSPECIFIED - Never chosen: under a suggested player name, as PLAYER. */
+  /** UNSPECIFIED - Not chosen yet: under a suggested player name, as PLAYER. */
   UNSPECIFIED = "SHOWN_AS_UNSPECIFIED",
-  /** PLAYER - Under the player name, with a drawn picture; nothing of the login provider's leaves auth. */
+  /** PLAYER - Under the player name, with a drawn picture; no data of the login provider leaves auth. */
   PLAYER = "SHOWN_AS_PLAYER",
   /** DISCORD - Under the login provider's name and picture. */
   DISCORD = "SHOWN_AS_DISCORD",
@@ -118,11 +118,11 @@ export function shownAsToNumber(object: ShownAs): number {
   }
 }
 
-/** Something that an account may not do, for a time. */
+/** A restriction of an account. */
 export interface Restriction {
   /** One of BAN_SCOPES in proto/web/moderation.ts. */
   scope: string;
-  /** Unix milliseconds; 0: for good. */
+  /** Unix milliseconds; 0: permanent. */
   untilMs: number;
   /** The reason as the player reads it; may be empty. */
   reason: string;
@@ -135,9 +135,9 @@ export interface SignInAdministratorRequest {
   password: string;
   /** Six digits or a recovery code; empty for none. */
   code: string;
-  /** The network address that asks, for the lock-out; never logged. */
+  /** The caller's network address, for the lock-out; never logged. */
   address: string;
-  /** The browser's user agent, kept as its name and system alone. */
+  /** The browser's user agent; only its name and system are stored. */
   userAgent?: string | undefined;
 }
 
@@ -149,7 +149,7 @@ export interface SignInAdministratorResponse {
 
 export interface ResolveAdministratorRequest {
   token: string;
-  /** True for calls that an open page makes by itself: they do not keep the session alive. */
+  /** True for calls that an open page makes automatically; they do not keep the session alive. */
   passive?: boolean | undefined;
 }
 
@@ -157,21 +157,21 @@ export interface AdministratorIdentity {
   id: number;
   name: string;
   role: string;
-  /** Of PERMISSIONS in proto/web/permissions.ts. Empty while TOTP has to be set up first. */
+  /** Of PERMISSIONS in proto/web/permissions.ts. Empty until TOTP is set up. */
   permissions: string[];
   /** A signed token for calls to other services, in the metadata key "kla-principal". */
   principal: string;
   /** Unix milliseconds: when the session ends if it is not used. */
   expiresAtMs: number;
   totpEnabled: boolean;
-  /** The policy asks for TOTP and there is none yet. */
+  /** The policy requires TOTP, and it is not set up yet. */
   totpSetupRequired: boolean;
   /** Another administrator set the password. Only changing it is allowed until then. */
   passwordChangeRequired: boolean;
-  /** The role needs a passkey and there is none yet. */
+  /** The role requires a passkey, and there is none yet. */
   passkeySetupRequired: boolean;
   passkeys: number;
-  /** Unix milliseconds: until when calls that need a fresh session are served. */
+  /** Unix milliseconds: until when the session is fresh. */
   freshUntilMs: number;
 }
 
@@ -180,7 +180,7 @@ export interface BeginPasskeySignInRequest {
 }
 
 export interface PasskeyChallenge {
-  /** A UUID that the answer names. */
+  /** A UUID, which the answer repeats. */
   id: string;
   /** JSON: PublicKeyCredentialCreationOptions or PublicKeyCredentialRequestOptions of WebAuthn Level 3, in its JSON form. */
   options: string;
@@ -217,7 +217,7 @@ export interface AddPasskeyRequest {
   challengeId: string;
   /** JSON: RegistrationResponseJSON. */
   response: string;
-  /** 1 to 60 characters, for its owner to know it by. */
+  /** 1 to 60 characters; shown to its owner. */
   name: string;
 }
 
@@ -236,7 +236,7 @@ export interface Passkey {
   createdAtMs: number;
   /** 0: never. */
   lastUsedAtMs: number;
-  /** Whether its provider keeps copies of it (backup state). */
+  /** Whether its provider has copies of it (backup state). */
   synced: boolean;
 }
 
@@ -330,7 +330,7 @@ export interface ListAdministratorsRequest {
 
 export interface ListAdministratorsResponse {
   administrators: Administrator[];
-  /** Whether two of them could now ask and approve for one another. */
+  /** Whether two of them could now approve each other's requests. */
   secondPerson: boolean;
 }
 
@@ -339,7 +339,7 @@ export interface Administrator {
   name: string;
   /** One of ADMINISTRATOR_ROLES in proto/web/permissions.ts. */
   role: string;
-  /** May see and decide reports of child safety. */
+  /** May see and decide child-safety reports. */
   childSafety: boolean;
   totpEnabled: boolean;
   disabled: boolean;
@@ -363,7 +363,7 @@ export interface UpdateAdministratorRequest {
   disabled?: boolean | undefined;
   password?: string | undefined;
   resetTotp: boolean;
-  /** Removes all passkeys and recovery codes; the person signs in with password and code and makes new ones. */
+  /** Removes all passkeys and recovery codes; the person signs in with password and code and creates new ones. */
   resetPasskeys: boolean;
 }
 
@@ -374,7 +374,7 @@ export interface AskForAdministratorChangeRequest {
   disabled?:
     | boolean
     | undefined;
-  /** A new password: its text stays with the call that sets it. */
+  /** Whether a new password is set; its text is only in the call that sets it. */
   password: boolean;
   resetTotp: boolean;
   /** 1 to 500 characters. */
@@ -443,13 +443,13 @@ export interface Member {
   avatar: string;
   discordId: string;
   createdAtMs: number;
-  /** Since when the account's age verdict is locked; 0: it is not. */
+  /** When the account's age verdict was locked; 0: not locked. */
   ageLockedAtMs: number;
-  /** What the picture is called in public addresses: says nothing about the account, and changes with the picture. Empty: none. */
+  /** The name of the picture in public addresses. Unrelated to the account, and changes with the picture. Empty: none. */
   avatarKey?:
     | string
     | undefined;
-  /** Of an account that has never chosen: the suggested one, which others see. Empty: none yet. */
+  /** For an account that has never chosen: the suggested name, which others see. Empty: none yet. */
   playerName?: string | undefined;
   shownAs?:
     | ShownAs
@@ -471,13 +471,13 @@ export interface ResolveNumbersResponse {
   numbers: ResolvedNumber[];
 }
 
-/** Account ids and aliases share one number space: a number is at most one account's, whichever it is. */
+/** Account ids and aliases share one number space: each number belongs to at most one account. */
 export interface ResolvedNumber {
   number: number;
   accountId: number;
   /** As others saw the account under this alias; empty for the id of an account that has an alias. */
   shownName: string;
-  /** Whether others know the account by it now. */
+  /** Whether it is the current alias. */
   current: boolean;
 }
 
@@ -509,8 +509,8 @@ export interface Guild {
 export interface LookUpAccountsRequest {
   ids: number[];
   /**
-   * moderation, for what administrators read: as at the login provider. Absent: as others see the accounts, so that of one
-   * under a player name username is that name and what the provider knows is empty.
+   * moderation, for administrators: data of the login provider. Absent: as others see the accounts; with a player name,
+   * username is that name and the provider's fields are empty.
    */
   providerIdentity?: boolean | undefined;
 }
@@ -543,7 +543,7 @@ export interface Person {
 }
 
 export interface PersonAge {
-  /** Whether the verdicts satisfy the policy for the account's jurisdiction, and no lock forbids it. */
+  /** Whether the verdicts satisfy the policy for the account's jurisdiction, and there is no lock. */
   confirmed: boolean;
   /** 0: not locked. */
   lockedAtMs: number;
@@ -567,7 +567,7 @@ export interface ListAccountSessionsResponse {
 }
 
 export interface AccountSession {
-  /** Such as "Firefox on Windows"; empty when the browser did not say. */
+  /** Such as "Firefox on Windows"; empty if unknown. */
   device: string;
   openedAtMs: number;
   /** To the minute. */
@@ -609,11 +609,11 @@ export interface ListRestrictionsRequest {
 
 export interface ListRestrictionsResponse {
   accounts: AccountRestrictions[];
-  /** Of those accounts whose age verdict was ever locked. */
+  /** Only of accounts whose age verdict was ever locked. */
   ages: AccountAge[];
 }
 
-/** Whether an account's age verdict is locked. Of two, the one with the higher revision is newer. */
+/** Whether an account's age verdict is locked. The higher revision is newer. */
 export interface AccountAge {
   accountId: number;
   revision: number;
@@ -629,7 +629,7 @@ export interface AccountRestrictions {
 export interface BeginLoginRequest {
   /** Path and query of this site to return to after the login; empty means "/". */
   redirectBackTo: string;
-  /** Query parameters of the login request that the configuration allows to pass on to the provider. */
+  /** Query parameters of the login request that the configuration passes to the provider. */
   forwardedParameters: { [key: string]: string };
 }
 
@@ -648,7 +648,7 @@ export interface CompleteLoginRequest {
   code: string;
   state: string;
   browserSecret: string;
-  /** What the browser calls itself; only a coarse name of the device is kept. */
+  /** The browser's user agent; only a coarse device name is stored. */
   userAgent: string;
 }
 
@@ -664,7 +664,7 @@ export interface CompleteLoginResponse {
 export interface ResolveSessionRequest {
   /** The value of the cookie "kla". */
   sessionId: string;
-  /** The access token is not needed: it stays unsigned and empty. */
+  /** The access token is not needed and stays empty. */
   withoutAccessToken?: boolean | undefined;
   cookieUse?: CookieUse | undefined;
 }
@@ -679,7 +679,7 @@ export interface CheckSessionsRequest {
 }
 
 export interface CheckSessionsResponse {
-  /** Of sessions that have ended, or that the value does not open, there is none. */
+  /** Absent for sessions that have ended or that the value does not open. */
   sessions: CheckedSession[];
 }
 
@@ -704,15 +704,15 @@ export interface Identity {
   principal: string;
   /** Unix milliseconds; ask again before. */
   principalExpiresAtMs: number;
-  /** A signed token, minutes of life, for a client's "authenticate" event; empty where it was not asked for. */
+  /** A signed token, valid for minutes, for a client's "authenticate" event; empty if not requested. */
   accessToken: string;
-  /** What the account may not do now. A session stands even when that is everything: the person has to read why. */
+  /** Current restrictions. The session remains valid whatever they are, so that the player can read the reasons. */
   restrictions: Restriction[];
-  /** Revision of the restrictions; higher is newer. 0: there never were any. */
+  /** Revision of the restrictions; higher is newer. 0: never restricted. */
   restrictionsVersion: number;
   /** Revision of the lock on the age verdict; higher is newer. 0: it was never locked. */
   ageRevision: number;
-  /** What the cookie "kla" is to hold from now on; absent: what it holds. A secret: never logged, stored only as a hash. */
+  /** The new value of the cookie "kla"; absent: unchanged. A secret: never logged, stored only as a hash. */
   nextSessionId?:
     | string
     | undefined;
@@ -736,7 +736,7 @@ export interface Account {
   avatar: string;
   /** Whether the age verdict satisfies the policy for the account's jurisdiction. */
   ageConfirmed: boolean;
-  /** The player has declared to be under 18: no declaration counts until an administrator has lifted the lock. */
+  /** The player has declared to be under 18. No declaration counts until an administrator lifts the lock. */
   ageLocked: boolean;
   /** As in Member. */
   avatarKey?:
@@ -760,12 +760,12 @@ export interface ListOwnSessionsResponse {
 
 export interface OwnSession {
   sessionKey: string;
-  /** Such as "Firefox on Windows"; empty when the browser did not say. */
+  /** Such as "Firefox on Windows"; empty if unknown. */
   device: string;
   openedAtMs: number;
   /** To the minute. */
   seenAtMs: number;
-  /** The session that asks. */
+  /** The caller's session. */
   current: boolean;
 }
 
@@ -777,7 +777,7 @@ export interface EndOwnSessionResponse {
 }
 
 export interface EndAllOwnSessionsRequest {
-  /** The value of the cookie "kla". Empty: the session of the principal. */
+  /** The value of the cookie "kla". Empty: the principal's session. */
   sessionId: string;
 }
 
@@ -794,9 +794,9 @@ export interface EndSessionResponse {
 
 export interface SetPlayerNameRequest {
   shownAs: ShownAs;
-  /** Empty: the one that the account has. */
+  /** Empty: the current one. */
   playerName: string;
-  /** Whether standings show the account; absent: as before. */
+  /** Whether standings show the account; absent: unchanged. */
   onLeaderboards?: boolean | undefined;
 }
 
@@ -804,10 +804,10 @@ export interface NameChoice {
   shownAs: ShownAs;
   /** Empty: none yet. */
   playerName: string;
-  /** When the player name may be changed next, Unix milliseconds; 0: now. */
+  /** When the player name may change next, Unix milliseconds; 0: now. */
   changeableAtMs: number;
   onLeaderboards: boolean;
-  /** The name may be changed before its 30 days are over, as the player has blocked or reported someone since the last change. */
+  /** The name may change before its 30 days are over, because the player has blocked or reported someone since the last change. */
   early?:
     | boolean
     | undefined;
@@ -819,7 +819,7 @@ export interface SuggestNamesRequest {
 }
 
 export interface SuggestNamesResponse {
-  /** Three that are free now; the first is the one that others see already, if nothing has been chosen. */
+  /** Three free names. If none is chosen yet, the first is the name that others see now. */
   names: string[];
 }
 
@@ -7398,13 +7398,13 @@ export const AttestAgeResponse: MessageFns<AttestAgeResponse> = {
 };
 
 /**
- * Accounts, sessions, the login with the chat platform and the age verdict; administrators; what bans leave people.
- * "administrator" and "service" mean what they mean in moderation.proto.
+ * Accounts, sessions, the login with the chat platform and the age verdict; administrators; restrictions.
+ * "administrator" and "service" are defined in moderation.proto.
  */
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
   /**
-   * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
+   * Starts a login at the provider. Returns where to send the browser, and the secret that ties the answer to that browser.
    * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
    * limit lasts.
    */
@@ -7418,8 +7418,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): BeginLoginResponse => BeginLoginResponse.decode(value),
   },
   /**
-   * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
+   * Completes a login with the query of the provider's redirect. Creates or updates the account and opens a session.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or another browser's, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin: {
     path: "/kla.auth.v1.AuthService/CompleteLogin" as const,
@@ -7458,7 +7458,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): Identity => Identity.decode(value),
   },
   /**
-   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * gateway: the state of these sessions, at most 500, whose players returned with a principal. Uses each with its
    * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
    */
   checkSessions: {
@@ -7471,7 +7471,7 @@ export const AuthServiceService = {
       Buffer.from(CheckSessionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CheckSessionsResponse => CheckSessionsResponse.decode(value),
   },
-  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends the session of any value that its cookie ever had, and publishes SessionEnded. Ending an ended session changes nothing. */
   endSession: {
     path: "/kla.auth.v1.AuthService/EndSession" as const,
     requestStream: false as const,
@@ -7481,7 +7481,7 @@ export const AuthServiceService = {
     responseSerialize: (value: EndSessionResponse): Buffer => Buffer.from(EndSessionResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EndSessionResponse => EndSessionResponse.decode(value),
   },
-  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  /** The caller's sessions, most recently used first; open to banned players. Errors: NOT_SIGNED_IN. */
   listOwnSessions: {
     path: "/kla.auth.v1.AuthService/ListOwnSessions" as const,
     requestStream: false as const,
@@ -7494,8 +7494,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListOwnSessionsResponse => ListOwnSessionsResponse.decode(value),
   },
   /**
-   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
-   * session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to banned players. Errors: NOT_SIGNED_IN; NOT_FOUND for
+   * another account's session.
    */
   endOwnSession: {
     path: "/kla.auth.v1.AuthService/EndOwnSession" as const,
@@ -7508,8 +7508,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndOwnSessionResponse => EndOwnSessionResponse.decode(value),
   },
   /**
-   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
-   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
+   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
    * instead, errors: NOT_SIGNED_IN.
    */
   endAllOwnSessions: {
@@ -7524,8 +7524,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndAllOwnSessionsResponse => EndAllOwnSessionsResponse.decode(value),
   },
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
-   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
+   * Records a player's declaration of age and returns the policy's verdict for its jurisdiction. A declaration of less than
+   * 18 years locks the account's verdict; only LiftAgeLock unlocks it. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge: {
@@ -7538,9 +7538,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): AttestAgeResponse => AttestAgeResponse.decode(value),
   },
   /**
-   * Opens an administrator's session. Any fault (no such name, a wrong password or code, a disabled account, locked for a
-   * while) is ADMIN_LOGIN_FAILED, after about the same time; only after a right password TOTP_REQUIRED asks for a code.
-   * RATE_LIMITED when the address or the name has failed too often; failures make the wait longer.
+   * Opens an administrator's session. Every failure (unknown name, wrong password or code, disabled or temporarily
+   * locked account) is ADMIN_LOGIN_FAILED, after about the same time. TOTP_REQUIRED asks for a code only after a correct password.
+   * RATE_LIMITED when the address or the name has failed too often; each failure lengthens the wait.
    */
   signInAdministrator: {
     path: "/kla.auth.v1.AuthService/SignInAdministrator" as const,
@@ -7565,7 +7565,7 @@ export const AuthServiceService = {
       Buffer.from(AdministratorIdentity.encode(value).finish()),
     responseDeserialize: (value: Buffer): AdministratorIdentity => AdministratorIdentity.decode(value),
   },
-  /** Ends an administrator's session. Ending an ended one is fine. */
+  /** Ends an administrator's session. Ending an ended one changes nothing. */
   endAdministratorSession: {
     path: "/kla.auth.v1.AuthService/EndAdministratorSession" as const,
     requestStream: false as const,
@@ -7578,7 +7578,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): EndAdministratorSessionResponse =>
       EndAdministratorSessionResponse.decode(value),
   },
-  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  /** gateway: a challenge for a sign-in with a passkey; valid once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
   beginPasskeySignIn: {
     path: "/kla.auth.v1.AuthService/BeginPasskeySignIn" as const,
     requestStream: false as const,
@@ -7590,8 +7590,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
   },
   /**
-   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
-   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   * Opens an administrator's session with a passkey and user verification, instead of password and code. Every
+   * failure is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
    */
   signInWithPasskey: {
     path: "/kla.auth.v1.AuthService/SignInWithPasskey" as const,
@@ -7604,7 +7604,7 @@ export const AuthServiceService = {
       Buffer.from(SignInAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SignInAdministratorResponse => SignInAdministratorResponse.decode(value),
   },
-  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  /** administrator, any: the challenge for the caller's passkeys, to step up. `id` is empty without a passkey. */
   beginStepUp: {
     path: "/kla.auth.v1.AuthService/BeginStepUp" as const,
     requestStream: false as const,
@@ -7615,8 +7615,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
   },
   /**
-   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
-   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * administrator, any: verifies the caller again, by a passkey, or by the password and the code if there is one. The
+   * session is then fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey is required),
    * TOTP_REQUIRED, RATE_LIMITED.
    */
   stepUp: {
@@ -7629,7 +7629,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): StepUpResponse => StepUpResponse.decode(value),
   },
   /**
-   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * administrator, any: options to create a passkey. The caller must be fresh if it already has a passkey or a code.
    * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
    */
   beginPasskey: {
@@ -7642,7 +7642,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): PasskeyChallenge => PasskeyChallenge.decode(value),
   },
   /**
-   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * administrator, any: stores the passkey created with these options. The first one returns recovery codes, shown once.
    * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
    */
   addPasskey: {
@@ -7666,8 +7666,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListPasskeysResponse => ListPasskeysResponse.decode(value),
   },
   /**
-   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
-   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   * administrator, any and fresh: removes one of the caller's passkeys, and with the last one the recovery codes. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY if the caller must have one.
    */
   removePasskey: {
     path: "/kla.auth.v1.AuthService/RemovePasskey" as const,
@@ -7680,7 +7680,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): RemovePasskeyResponse => RemovePasskeyResponse.decode(value),
   },
   /**
-   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * administrator, any and fresh: new recovery codes, shown once, which replace the old ones.
    * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
    */
   renewRecoveryCodes: {
@@ -7695,7 +7695,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): RenewRecoveryCodesResponse => RenewRecoveryCodesResponse.decode(value),
   },
   /**
-   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * administrator, any: the caller's sessions, or all with `everyone` and administrators.manage, most recently used first.
    * Never network addresses or tokens.
    */
   listAdministratorSessions: {
@@ -7711,7 +7711,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListAdministratorSessionsResponse =>
       ListAdministratorSessionsResponse.decode(value),
   },
-  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one changes nothing. */
   endOneAdministratorSession: {
     path: "/kla.auth.v1.AuthService/EndOneAdministratorSession" as const,
     requestStream: false as const,
@@ -7726,7 +7726,7 @@ export const AuthServiceService = {
       EndOneAdministratorSessionResponse.decode(value),
   },
   /**
-   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * administrator, any: a new secret for one-time codes, which takes effect once confirmed.
    * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
    */
   beginTotp: {
@@ -7738,7 +7738,7 @@ export const AuthServiceService = {
     responseSerialize: (value: BeginTotpResponse): Buffer => Buffer.from(BeginTotpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BeginTotpResponse => BeginTotpResponse.decode(value),
   },
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
+  /** administrator, any: the first code of the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp: {
     path: "/kla.auth.v1.AuthService/ConfirmTotp" as const,
     requestStream: false as const,
@@ -7776,8 +7776,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListAdministratorsResponse => ListAdministratorsResponse.decode(value),
   },
   /**
-   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
-   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * administrator, administrators.manage: a new administrator, who must change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) needs another's approval.
    * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator: {
@@ -7791,9 +7791,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): Administrator => Administrator.decode(value),
   },
   /**
-   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
-   * another's approval; so does any change of a child-safety holder by someone who is none.
+   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
+   * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
+   * another's approval; so does any change of a child-safety holder by an administrator who is not one.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: {
@@ -7807,8 +7807,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): Administrator => Administrator.decode(value),
   },
   /**
-   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
-   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * administrator, administrators.manage: requests approval of a change refused with SECOND_PERSON_REQUIRED. After another
+   * administrator approves, the same caller repeats that call. A repeated request returns the pending one.
    * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
    */
   askForAdministratorChange: {
@@ -7834,8 +7834,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
   /**
-   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
-   * done yet, newest first.
+   * administrator, administrators.manage or child safety: requests that wait for a second person, or are approved and not
+   * yet carried out, newest first.
    */
   listAdministratorApprovals: {
     path: "/kla.auth.v1.AuthService/ListAdministratorApprovals" as const,
@@ -7851,7 +7851,7 @@ export const AuthServiceService = {
       ListAdministratorApprovalsResponse.decode(value),
   },
   /**
-   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * administrator, an owner or a child-safety holder, but neither the requester nor the account concerned. Approving twice changes nothing.
    * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange: {
@@ -7876,8 +7876,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListMembersResponse => ListMembersResponse.decode(value),
   },
   /**
-   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportMembers: {
     path: "/kla.auth.v1.AuthService/ExportMembers" as const,
@@ -7889,7 +7889,7 @@ export const AuthServiceService = {
       Buffer.from(ExportMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportMembersResponse => ExportMembersResponse.decode(value),
   },
-  /** administrator, members.read: the guilds that most accounts are in; at most 50. */
+  /** administrator, members.read: the guilds with the most accounts; at most 50. */
   listTopGuilds: {
     path: "/kla.auth.v1.AuthService/ListTopGuilds" as const,
     requestStream: false as const,
@@ -7901,8 +7901,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListTopGuildsResponse => ListTopGuildsResponse.decode(value),
   },
   /**
-   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
-   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   * administrator, members.manage: unlocks an age verdict, so that the player may declare an age again. Lifting
+   * a lock that is not set changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
    */
   liftAgeLock: {
     path: "/kla.auth.v1.AuthService/LiftAgeLock" as const,
@@ -7914,8 +7914,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): LiftAgeLockResponse => LiftAgeLockResponse.decode(value),
   },
   /**
-   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * Sets how others see the caller; NameChanged follows. Switching between the account's player name and the login
+   * provider's name is unlimited. Each change gives the account a new alias.
+   * Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName: {
     path: "/kla.auth.v1.AuthService/SetPlayerName" as const,
@@ -7926,7 +7927,7 @@ export const AuthServiceService = {
     responseSerialize: (value: NameChoice): Buffer => Buffer.from(NameChoice.encode(value).finish()),
     responseDeserialize: (value: Buffer): NameChoice => NameChoice.decode(value),
   },
-  /** Player names that are free and could be the caller's. */
+  /** Suggests player names that are free. */
   suggestNames: {
     path: "/kla.auth.v1.AuthService/SuggestNames" as const,
     requestStream: false as const,
@@ -7937,7 +7938,7 @@ export const AuthServiceService = {
       Buffer.from(SuggestNamesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SuggestNamesResponse => SuggestNamesResponse.decode(value),
   },
-  /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
+  /** service: accounts by their ids, at most 500; unknown ids are skipped. */
   lookUpAccounts: {
     path: "/kla.auth.v1.AuthService/LookUpAccounts" as const,
     requestStream: false as const,
@@ -7950,8 +7951,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): LookUpAccountsResponse => LookUpAccountsResponse.decode(value),
   },
   /**
-   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
-   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   * administrator, members.read: an account and its age verdict, without its e-mail. A deleted account returns only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (it never existed).
    */
   getPerson: {
     path: "/kla.auth.v1.AuthService/GetPerson" as const,
@@ -7963,7 +7964,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): Person => Person.decode(value),
   },
   /**
-   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * administrator, members.read: the sessions of an account, most recently used first. Never network addresses or tokens.
    * Errors: INVALID_FIELD.
    */
   listAccountSessions: {
@@ -7978,7 +7979,7 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): ListAccountSessionsResponse => ListAccountSessionsResponse.decode(value),
   },
   /**
-   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * administrator, members.read: the e-mail of an account at the login provider; audited as "people.email".
    * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   revealEmail: {
@@ -8004,8 +8005,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): FindPeopleResponse => FindPeopleResponse.decode(value),
   },
   /**
-   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
-   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   * gateway: the accounts of these numbers, at most 500; unused numbers are left out. For players: aliases in use, or
+   * replaced within 24 hours. With `any`, for administrators: every alias that ever existed, and account ids. Errors: INVALID_FIELD.
    */
   resolveNumbers: {
     path: "/kla.auth.v1.AuthService/ResolveNumbers" as const,
@@ -8018,7 +8019,7 @@ export const AuthServiceService = {
       Buffer.from(ResolveNumbersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResolveNumbersResponse => ResolveNumbersResponse.decode(value),
   },
-  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  /** gateway: the login provider's name of the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar: {
     path: "/kla.auth.v1.AuthService/FindAvatar" as const,
     requestStream: false as const,
@@ -8029,9 +8030,9 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): FindAvatarResponse => FindAvatarResponse.decode(value),
   },
   /**
-   * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
-   * (more than a thousand ahead of what is known).
+   * service (moderation): replaces an account's restrictions if version is
+   * higher than the stored one. Answers once stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of the stored one).
    */
   putRestrictions: {
     path: "/kla.auth.v1.AuthService/PutRestrictions" as const,
@@ -8045,8 +8046,8 @@ export const AuthServiceService = {
     responseDeserialize: (value: Buffer): PutRestrictionsResponse => PutRestrictionsResponse.decode(value),
   },
   /**
-   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
-   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   * service (gateways): restrictions of these accounts; at most 5000 ids. Accounts that never had one
+   * are left out. Accounts that no longer have one are included, because their version shows it. Errors: INVALID_FIELD.
    */
   listRestrictions: {
     path: "/kla.auth.v1.AuthService/ListRestrictions" as const,
@@ -8063,14 +8064,14 @@ export const AuthServiceService = {
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
   /**
-   * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
+   * Starts a login at the provider. Returns where to send the browser, and the secret that ties the answer to that browser.
    * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
    * limit lasts.
    */
   beginLogin: handleUnaryCall<BeginLoginRequest, BeginLoginResponse>;
   /**
-   * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
+   * Completes a login with the query of the provider's redirect. Creates or updates the account and opens a session.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or another browser's, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin: handleUnaryCall<CompleteLoginRequest, CompleteLoginResponse>;
   /**
@@ -8082,91 +8083,91 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** Returns the owner of an access token, which a client gets for the WebSocket. Errors: NOT_SIGNED_IN. */
   resolveAccessToken: handleUnaryCall<ResolveAccessTokenRequest, Identity>;
   /**
-   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * gateway: the state of these sessions, at most 500, whose players returned with a principal. Uses each with its
    * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
    */
   checkSessions: handleUnaryCall<CheckSessionsRequest, CheckSessionsResponse>;
-  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends the session of any value that its cookie ever had, and publishes SessionEnded. Ending an ended session changes nothing. */
   endSession: handleUnaryCall<EndSessionRequest, EndSessionResponse>;
-  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  /** The caller's sessions, most recently used first; open to banned players. Errors: NOT_SIGNED_IN. */
   listOwnSessions: handleUnaryCall<ListOwnSessionsRequest, ListOwnSessionsResponse>;
   /**
-   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
-   * session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to banned players. Errors: NOT_SIGNED_IN; NOT_FOUND for
+   * another account's session.
    */
   endOwnSession: handleUnaryCall<EndOwnSessionRequest, EndOwnSessionResponse>;
   /**
-   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
-   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
+   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
    * instead, errors: NOT_SIGNED_IN.
    */
   endAllOwnSessions: handleUnaryCall<EndAllOwnSessionsRequest, EndAllOwnSessionsResponse>;
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
-   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
+   * Records a player's declaration of age and returns the policy's verdict for its jurisdiction. A declaration of less than
+   * 18 years locks the account's verdict; only LiftAgeLock unlocks it. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge: handleUnaryCall<AttestAgeRequest, AttestAgeResponse>;
   /**
-   * Opens an administrator's session. Any fault (no such name, a wrong password or code, a disabled account, locked for a
-   * while) is ADMIN_LOGIN_FAILED, after about the same time; only after a right password TOTP_REQUIRED asks for a code.
-   * RATE_LIMITED when the address or the name has failed too often; failures make the wait longer.
+   * Opens an administrator's session. Every failure (unknown name, wrong password or code, disabled or temporarily
+   * locked account) is ADMIN_LOGIN_FAILED, after about the same time. TOTP_REQUIRED asks for a code only after a correct password.
+   * RATE_LIMITED when the address or the name has failed too often; each failure lengthens the wait.
    */
   signInAdministrator: handleUnaryCall<SignInAdministratorRequest, SignInAdministratorResponse>;
   /** Returns the owner of an administrator's token; using it keeps it alive, unless `passive`. Errors: NOT_SIGNED_IN. */
   resolveAdministrator: handleUnaryCall<ResolveAdministratorRequest, AdministratorIdentity>;
-  /** Ends an administrator's session. Ending an ended one is fine. */
+  /** Ends an administrator's session. Ending an ended one changes nothing. */
   endAdministratorSession: handleUnaryCall<EndAdministratorSessionRequest, EndAdministratorSessionResponse>;
-  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  /** gateway: a challenge for a sign-in with a passkey; valid once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
   beginPasskeySignIn: handleUnaryCall<BeginPasskeySignInRequest, PasskeyChallenge>;
   /**
-   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
-   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   * Opens an administrator's session with a passkey and user verification, instead of password and code. Every
+   * failure is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
    */
   signInWithPasskey: handleUnaryCall<SignInWithPasskeyRequest, SignInAdministratorResponse>;
-  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  /** administrator, any: the challenge for the caller's passkeys, to step up. `id` is empty without a passkey. */
   beginStepUp: handleUnaryCall<BeginStepUpRequest, PasskeyChallenge>;
   /**
-   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
-   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * administrator, any: verifies the caller again, by a passkey, or by the password and the code if there is one. The
+   * session is then fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey is required),
    * TOTP_REQUIRED, RATE_LIMITED.
    */
   stepUp: handleUnaryCall<StepUpRequest, StepUpResponse>;
   /**
-   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * administrator, any: options to create a passkey. The caller must be fresh if it already has a passkey or a code.
    * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
    */
   beginPasskey: handleUnaryCall<BeginPasskeyRequest, PasskeyChallenge>;
   /**
-   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * administrator, any: stores the passkey created with these options. The first one returns recovery codes, shown once.
    * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
    */
   addPasskey: handleUnaryCall<AddPasskeyRequest, AddPasskeyResponse>;
   /** administrator, any: the caller's passkeys, the newest first, and how many recovery codes are left. */
   listPasskeys: handleUnaryCall<ListPasskeysRequest, ListPasskeysResponse>;
   /**
-   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
-   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   * administrator, any and fresh: removes one of the caller's passkeys, and with the last one the recovery codes. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY if the caller must have one.
    */
   removePasskey: handleUnaryCall<RemovePasskeyRequest, RemovePasskeyResponse>;
   /**
-   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * administrator, any and fresh: new recovery codes, shown once, which replace the old ones.
    * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
    */
   renewRecoveryCodes: handleUnaryCall<RenewRecoveryCodesRequest, RenewRecoveryCodesResponse>;
   /**
-   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * administrator, any: the caller's sessions, or all with `everyone` and administrators.manage, most recently used first.
    * Never network addresses or tokens.
    */
   listAdministratorSessions: handleUnaryCall<ListAdministratorSessionsRequest, ListAdministratorSessionsResponse>;
-  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one changes nothing. */
   endOneAdministratorSession: handleUnaryCall<EndOneAdministratorSessionRequest, EndOneAdministratorSessionResponse>;
   /**
-   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * administrator, any: a new secret for one-time codes, which takes effect once confirmed.
    * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
    */
   beginTotp: handleUnaryCall<BeginTotpRequest, BeginTotpResponse>;
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
+  /** administrator, any: the first code of the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp: handleUnaryCall<ConfirmTotpRequest, ConfirmTotpResponse>;
   /**
    * administrator, any: a new password for the caller, other than the current one; its other sessions end.
@@ -8176,71 +8177,72 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   /** administrator, administrators.manage. */
   listAdministrators: handleUnaryCall<ListAdministratorsRequest, ListAdministratorsResponse>;
   /**
-   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
-   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * administrator, administrators.manage: a new administrator, who must change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) needs another's approval.
    * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator: handleUnaryCall<CreateAdministratorRequest, Administrator>;
   /**
-   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
-   * another's approval; so does any change of a child-safety holder by someone who is none.
+   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
+   * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
+   * another's approval; so does any change of a child-safety holder by an administrator who is not one.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: handleUnaryCall<UpdateAdministratorRequest, Administrator>;
   /**
-   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
-   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * administrator, administrators.manage: requests approval of a change refused with SECOND_PERSON_REQUIRED. After another
+   * administrator approves, the same caller repeats that call. A repeated request returns the pending one.
    * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
    */
   askForAdministratorChange: handleUnaryCall<AskForAdministratorChangeRequest, Approval>;
   /** administrator, administrators.manage: the same for a new administrator. Errors: INVALID_FIELD. */
   askForAdministrator: handleUnaryCall<AskForAdministratorRequest, Approval>;
   /**
-   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
-   * done yet, newest first.
+   * administrator, administrators.manage or child safety: requests that wait for a second person, or are approved and not
+   * yet carried out, newest first.
    */
   listAdministratorApprovals: handleUnaryCall<ListAdministratorApprovalsRequest, ListAdministratorApprovalsResponse>;
   /**
-   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * administrator, an owner or a child-safety holder, but neither the requester nor the account concerned. Approving twice changes nothing.
    * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange: handleUnaryCall<ApproveAdministratorChangeRequest, Approval>;
   /** administrator, members.read: one page of accounts, newest first. Errors: INVALID_FIELD. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
   /**
-   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportMembers: handleServerStreamingCall<ExportMembersRequest, ExportMembersResponse>;
-  /** administrator, members.read: the guilds that most accounts are in; at most 50. */
+  /** administrator, members.read: the guilds with the most accounts; at most 50. */
   listTopGuilds: handleUnaryCall<ListTopGuildsRequest, ListTopGuildsResponse>;
   /**
-   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
-   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   * administrator, members.manage: unlocks an age verdict, so that the player may declare an age again. Lifting
+   * a lock that is not set changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
    */
   liftAgeLock: handleUnaryCall<LiftAgeLockRequest, LiftAgeLockResponse>;
   /**
-   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * Sets how others see the caller; NameChanged follows. Switching between the account's player name and the login
+   * provider's name is unlimited. Each change gives the account a new alias.
+   * Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName: handleUnaryCall<SetPlayerNameRequest, NameChoice>;
-  /** Player names that are free and could be the caller's. */
+  /** Suggests player names that are free. */
   suggestNames: handleUnaryCall<SuggestNamesRequest, SuggestNamesResponse>;
-  /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
+  /** service: accounts by their ids, at most 500; unknown ids are skipped. */
   lookUpAccounts: handleUnaryCall<LookUpAccountsRequest, LookUpAccountsResponse>;
   /**
-   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
-   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   * administrator, members.read: an account and its age verdict, without its e-mail. A deleted account returns only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (it never existed).
    */
   getPerson: handleUnaryCall<GetPersonRequest, Person>;
   /**
-   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * administrator, members.read: the sessions of an account, most recently used first. Never network addresses or tokens.
    * Errors: INVALID_FIELD.
    */
   listAccountSessions: handleUnaryCall<ListAccountSessionsRequest, ListAccountSessionsResponse>;
   /**
-   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * administrator, members.read: the e-mail of an account at the login provider; audited as "people.email".
    * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   revealEmail: handleUnaryCall<RevealEmailRequest, RevealEmailResponse>;
@@ -8250,28 +8252,28 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    */
   findPeople: handleUnaryCall<FindPeopleRequest, FindPeopleResponse>;
   /**
-   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
-   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   * gateway: the accounts of these numbers, at most 500; unused numbers are left out. For players: aliases in use, or
+   * replaced within 24 hours. With `any`, for administrators: every alias that ever existed, and account ids. Errors: INVALID_FIELD.
    */
   resolveNumbers: handleUnaryCall<ResolveNumbersRequest, ResolveNumbersResponse>;
-  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  /** gateway: the login provider's name of the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar: handleUnaryCall<FindAvatarRequest, FindAvatarResponse>;
   /**
-   * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
-   * (more than a thousand ahead of what is known).
+   * service (moderation): replaces an account's restrictions if version is
+   * higher than the stored one. Answers once stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of the stored one).
    */
   putRestrictions: handleUnaryCall<PutRestrictionsRequest, PutRestrictionsResponse>;
   /**
-   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
-   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   * service (gateways): restrictions of these accounts; at most 5000 ids. Accounts that never had one
+   * are left out. Accounts that no longer have one are included, because their version shows it. Errors: INVALID_FIELD.
    */
   listRestrictions: handleUnaryCall<ListRestrictionsRequest, ListRestrictionsResponse>;
 }
 
 export interface AuthServiceClient extends Client {
   /**
-   * Starts a login at the provider: where to send the browser, and the secret that ties the answer to that browser.
+   * Starts a login at the provider. Returns where to send the browser, and the secret that ties the answer to that browser.
    * Errors: INVALID_REDIRECT when redirect_back_to is not a path of this site; LOGIN_LIMITED, with a time, while the provider's rate
    * limit lasts.
    */
@@ -8291,8 +8293,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: BeginLoginResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Ends a login with what the provider's redirect carried. Creates or updates the account and opens a session.
-   * Errors: LOGIN_FAILED when the state is unknown, used, expired or of another browser, or the provider refuses; LOGIN_LIMITED as above.
+   * Completes a login with the query of the provider's redirect. Creates or updates the account and opens a session.
+   * Errors: LOGIN_FAILED when the state is unknown, used, expired or another browser's, or the provider refuses; LOGIN_LIMITED as above.
    */
   completeLogin(
     request: CompleteLoginRequest,
@@ -8346,7 +8348,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: Identity) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: what has become of these sessions, at most 500, whose players returned with a principal. Uses each by its
+   * gateway: the state of these sessions, at most 500, whose players returned with a principal. Uses each with its
    * cookie's value, as ResolveSession does. Errors: INVALID_FIELD for more.
    */
   checkSessions(
@@ -8364,7 +8366,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CheckSessionsResponse) => void,
   ): ClientUnaryCall;
-  /** Ends a session, by any value that its cookie ever had, and publishes SessionEnded. Ending an ended session is fine. */
+  /** Ends the session of any value that its cookie ever had, and publishes SessionEnded. Ending an ended session changes nothing. */
   endSession(
     request: EndSessionRequest,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
@@ -8380,7 +8382,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndSessionResponse) => void,
   ): ClientUnaryCall;
-  /** The caller's sessions, the one last used first; open to the banned. Errors: NOT_SIGNED_IN. */
+  /** The caller's sessions, most recently used first; open to banned players. Errors: NOT_SIGNED_IN. */
   listOwnSessions(
     request: ListOwnSessionsRequest,
     callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
@@ -8397,8 +8399,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOwnSessionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Ends one of the caller's sessions and publishes SessionEnded; open to the banned. Errors: NOT_SIGNED_IN; NOT_FOUND for a
-   * session that is not one of the caller's.
+   * Ends one of the caller's sessions and publishes SessionEnded; open to banned players. Errors: NOT_SIGNED_IN; NOT_FOUND for
+   * another account's session.
    */
   endOwnSession(
     request: EndOwnSessionRequest,
@@ -8416,8 +8418,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: EndOwnSessionResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is known by any
-   * value that the session's cookie ever had; an ended session ends no others. Where the caller comes by a principal
+   * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
+   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
    * instead, errors: NOT_SIGNED_IN.
    */
   endAllOwnSessions(
@@ -8436,8 +8438,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: EndAllOwnSessionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Records a player's declaration of age and answers the verdict of the policy for its jurisdiction. Who declares to be
-   * under 18 locks the account's verdict: no later declaration opens it, LiftAgeLock does. AgeChanged follows.
+   * Records a player's declaration of age and returns the policy's verdict for its jurisdiction. A declaration of less than
+   * 18 years locks the account's verdict; only LiftAgeLock unlocks it. AgeChanged follows.
    * The caller is the principal of the call, and may be banned. Errors: NOT_SIGNED_IN.
    */
   attestAge(
@@ -8456,9 +8458,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: AttestAgeResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Opens an administrator's session. Any fault (no such name, a wrong password or code, a disabled account, locked for a
-   * while) is ADMIN_LOGIN_FAILED, after about the same time; only after a right password TOTP_REQUIRED asks for a code.
-   * RATE_LIMITED when the address or the name has failed too often; failures make the wait longer.
+   * Opens an administrator's session. Every failure (unknown name, wrong password or code, disabled or temporarily
+   * locked account) is ADMIN_LOGIN_FAILED, after about the same time. TOTP_REQUIRED asks for a code only after a correct password.
+   * RATE_LIMITED when the address or the name has failed too often; each failure lengthens the wait.
    */
   signInAdministrator(
     request: SignInAdministratorRequest,
@@ -8491,7 +8493,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: AdministratorIdentity) => void,
   ): ClientUnaryCall;
-  /** Ends an administrator's session. Ending an ended one is fine. */
+  /** Ends an administrator's session. Ending an ended one changes nothing. */
   endAdministratorSession(
     request: EndAdministratorSessionRequest,
     callback: (error: ServiceError | null, response: EndAdministratorSessionResponse) => void,
@@ -8507,7 +8509,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EndAdministratorSessionResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: a challenge for a sign-in with a passkey; good once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
+  /** gateway: a challenge for a sign-in with a passkey; valid once, for PASSKEY_CHALLENGE_MS. Errors: RATE_LIMITED. */
   beginPasskeySignIn(
     request: BeginPasskeySignInRequest,
     callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
@@ -8524,8 +8526,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
   ): ClientUnaryCall;
   /**
-   * Opens an administrator's session by a passkey with user verification, which takes the place of password and code. Any
-   * fault is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
+   * Opens an administrator's session with a passkey and user verification, instead of password and code. Every
+   * failure is ADMIN_LOGIN_FAILED. Errors: RATE_LIMITED as in SignInAdministrator.
    */
   signInWithPasskey(
     request: SignInWithPasskeyRequest,
@@ -8542,7 +8544,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SignInAdministratorResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, any: the challenge for the caller's passkeys, to step up. Without any passkey, `id` is empty. */
+  /** administrator, any: the challenge for the caller's passkeys, to step up. `id` is empty without a passkey. */
   beginStepUp(
     request: BeginStepUpRequest,
     callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
@@ -8559,8 +8561,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any: proves again who sits there, by a passkey, or by the password and, where there is one, the code. Then the
-   * session is fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey has to be used),
+   * administrator, any: verifies the caller again, by a passkey, or by the password and the code if there is one. The
+   * session is then fresh for STEP_UP_MS. Errors: STEP_UP_FAILED, PASSKEY_REQUIRED (a password where a passkey is required),
    * TOTP_REQUIRED, RATE_LIMITED.
    */
   stepUp(
@@ -8579,7 +8581,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: StepUpResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any: options to make a passkey. The caller has to be fresh if it has a passkey or a code already.
+   * administrator, any: options to create a passkey. The caller must be fresh if it already has a passkey or a code.
    * Errors: PASSKEYS_FULL, PASSWORD_CHANGE_REQUIRED, STEP_UP_REQUIRED.
    */
   beginPasskey(
@@ -8598,7 +8600,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: PasskeyChallenge) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any: keeps the passkey made with these options. With the first one come recovery codes, shown once.
+   * administrator, any: stores the passkey created with these options. The first one returns recovery codes, shown once.
    * Errors: PASSKEY_INVALID, PASSKEYS_FULL, INVALID_FIELD (name).
    */
   addPasskey(
@@ -8633,8 +8635,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListPasskeysResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any and fresh: removes one of the caller's passkeys; its recovery codes go with the last one. Removing a
-   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY where the caller must have one.
+   * administrator, any and fresh: removes one of the caller's passkeys, and with the last one the recovery codes. Removing a
+   * removed one is PASSKEY_NOT_FOUND. Errors: STEP_UP_REQUIRED, LAST_PASSKEY if the caller must have one.
    */
   removePasskey(
     request: RemovePasskeyRequest,
@@ -8652,7 +8654,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: RemovePasskeyResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any and fresh: new recovery codes, shown once, in place of the old ones.
+   * administrator, any and fresh: new recovery codes, shown once, which replace the old ones.
    * Errors: STEP_UP_REQUIRED, PASSKEY_NOT_FOUND without a passkey.
    */
   renewRecoveryCodes(
@@ -8671,7 +8673,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewRecoveryCodesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any: the caller's sessions, or with `everyone` and administrators.manage those of all, the one last used first.
+   * administrator, any: the caller's sessions, or all with `everyone` and administrators.manage, most recently used first.
    * Never network addresses or tokens.
    */
   listAdministratorSessions(
@@ -8689,7 +8691,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAdministratorSessionsResponse) => void,
   ): ClientUnaryCall;
-  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one is fine. */
+  /** administrator: ends one of the caller's sessions, or with administrators.manage anyone's. Ending an ended one changes nothing. */
   endOneAdministratorSession(
     request: EndOneAdministratorSessionRequest,
     callback: (error: ServiceError | null, response: EndOneAdministratorSessionResponse) => void,
@@ -8706,7 +8708,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: EndOneAdministratorSessionResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any: a new secret for one-time codes, in force once confirmed.
+   * administrator, any: a new secret for one-time codes, which takes effect once confirmed.
    * Errors: TOTP_ALREADY_SET, PASSWORD_CHANGE_REQUIRED.
    */
   beginTotp(
@@ -8724,7 +8726,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BeginTotpResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, any: the first code made with the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
+  /** administrator, any: the first code of the secret. Errors: WRONG_CODE, PASSWORD_CHANGE_REQUIRED. */
   confirmTotp(
     request: ConfirmTotpRequest,
     callback: (error: ServiceError | null, response: ConfirmTotpResponse) => void,
@@ -8776,8 +8778,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListAdministratorsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage: a new administrator, who has to change the password at the first sign-in. One who
-   * could be a second person (owner, moderator, child safety) takes another's approval.
+   * administrator, administrators.manage: a new administrator, who must change the password at the first sign-in. One who
+   * could be a second person (owner, moderator, child safety) needs another's approval.
    * Errors: ADMINISTRATOR_EXISTS, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   createAdministrator(
@@ -8796,9 +8798,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: Administrator) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP anew. What takes rights away
-   * ends the person's sessions. Rights that make a second person, and the credentials of an account that has them, take
-   * another's approval; so does any change of a child-safety holder by someone who is none.
+   * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
+   * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
+   * another's approval; so does any change of a child-safety holder by an administrator who is not one.
    * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator(
@@ -8817,8 +8819,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: Administrator) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage: asks for what SECOND_PERSON_REQUIRED refused. Once another administrator has
-   * approved it, the same caller makes the same call again. Asking again for what waits answers that.
+   * administrator, administrators.manage: requests approval of a change refused with SECOND_PERSON_REQUIRED. After another
+   * administrator approves, the same caller repeats that call. A repeated request returns the pending one.
    * Errors: ADMINISTRATOR_NOT_FOUND, INVALID_FIELD.
    */
   askForAdministratorChange(
@@ -8853,8 +8855,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage or child safety: what waits for a second person, and what is approved and not
-   * done yet, newest first.
+   * administrator, administrators.manage or child safety: requests that wait for a second person, or are approved and not
+   * yet carried out, newest first.
    */
   listAdministratorApprovals(
     request: ListAdministratorApprovalsRequest,
@@ -8872,7 +8874,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListAdministratorApprovalsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, an owner or one with child safety, neither who asks nor whom it is about. Approving twice is fine.
+   * administrator, an owner or a child-safety holder, but neither the requester nor the account concerned. Approving twice changes nothing.
    * Errors: APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveAdministratorChange(
@@ -8907,8 +8909,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListMembersResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, members.manage: the listed accounts without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportMembers(
     request: ExportMembersRequest,
@@ -8919,7 +8921,7 @@ export interface AuthServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportMembersResponse>;
-  /** administrator, members.read: the guilds that most accounts are in; at most 50. */
+  /** administrator, members.read: the guilds with the most accounts; at most 50. */
   listTopGuilds(
     request: ListTopGuildsRequest,
     callback: (error: ServiceError | null, response: ListTopGuildsResponse) => void,
@@ -8936,8 +8938,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListTopGuildsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.manage: opens an age verdict that was locked, so that the player may declare an age again. Lifting
-   * a lock that does not stand changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
+   * administrator, members.manage: unlocks an age verdict, so that the player may declare an age again. Lifting
+   * a lock that is not set changes nothing. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD without a reason.
    */
   liftAgeLock(
     request: LiftAgeLockRequest,
@@ -8955,8 +8957,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: LiftAgeLockResponse) => void,
   ): ClientUnaryCall;
   /**
-   * How others see the caller from now on; NameChanged follows. Switching between the player name that the account has and the
-   * login provider's is free. With each change of what others see, they know the account by another alias. Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
+   * Sets how others see the caller; NameChanged follows. Switching between the account's player name and the login
+   * provider's name is unlimited. Each change gives the account a new alias.
+   * Errors: NAME_INVALID, NAME_TAKEN, NAME_TOO_SOON, RATE_LIMITED, INVALID_FIELD.
    */
   setPlayerName(
     request: SetPlayerNameRequest,
@@ -8973,7 +8976,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: NameChoice) => void,
   ): ClientUnaryCall;
-  /** Player names that are free and could be the caller's. */
+  /** Suggests player names that are free. */
   suggestNames(
     request: SuggestNamesRequest,
     callback: (error: ServiceError | null, response: SuggestNamesResponse) => void,
@@ -8989,7 +8992,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SuggestNamesResponse) => void,
   ): ClientUnaryCall;
-  /** service: accounts by their ids, at most 500; ids that do not exist are passed over. */
+  /** service: accounts by their ids, at most 500; unknown ids are skipped. */
   lookUpAccounts(
     request: LookUpAccountsRequest,
     callback: (error: ServiceError | null, response: LookUpAccountsResponse) => void,
@@ -9006,8 +9009,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: LookUpAccountsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.read: who an account is and its age verdict, without its e-mail. Of a deleted account only the id.
-   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (there never was one).
+   * administrator, members.read: an account and its age verdict, without its e-mail. A deleted account returns only the id.
+   * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT (it never existed).
    */
   getPerson(
     request: GetPersonRequest,
@@ -9025,7 +9028,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: Person) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.read: the sessions of an account, the one last used first. Never network addresses or tokens.
+   * administrator, members.read: the sessions of an account, most recently used first. Never network addresses or tokens.
    * Errors: INVALID_FIELD.
    */
   listAccountSessions(
@@ -9044,7 +9047,7 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListAccountSessionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.read: the e-mail of an account at the login provider, in the audit log as "people.email".
+   * administrator, members.read: the e-mail of an account at the login provider; audited as "people.email".
    * Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   revealEmail(
@@ -9082,8 +9085,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: FindPeopleResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: whose these numbers are, at most 500; numbers that are no one's are left out. For players: aliases that are in use, or
-   * were replaced within 24 hours. With `any`, for administrators: any alias that ever was, and account ids. Errors: INVALID_FIELD.
+   * gateway: the accounts of these numbers, at most 500; unused numbers are left out. For players: aliases in use, or
+   * replaced within 24 hours. With `any`, for administrators: every alias that ever existed, and account ids. Errors: INVALID_FIELD.
    */
   resolveNumbers(
     request: ResolveNumbersRequest,
@@ -9100,7 +9103,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ResolveNumbersResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: what the login provider calls the picture with this key. Errors: MEDIA_NOT_FOUND. */
+  /** gateway: the login provider's name of the picture with this key. Errors: MEDIA_NOT_FOUND. */
   findAvatar(
     request: FindAvatarRequest,
     callback: (error: ServiceError | null, response: FindAvatarResponse) => void,
@@ -9117,9 +9120,9 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: FindAvatarResponse) => void,
   ): ClientUnaryCall;
   /**
-   * service (moderation): what an account may not do from now on; takes the place of what was known if version is
-   * higher. Answers once it is stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
-   * (more than a thousand ahead of what is known).
+   * service (moderation): replaces an account's restrictions if version is
+   * higher than the stored one. Answers once stored; RestrictionsChanged follows. Errors: NO_SUCH_ACCOUNT, INVALID_FIELD, VERSION_JUMPS
+   * (more than a thousand ahead of the stored one).
    */
   putRestrictions(
     request: PutRestrictionsRequest,
@@ -9137,8 +9140,8 @@ export interface AuthServiceClient extends Client {
     callback: (error: ServiceError | null, response: PutRestrictionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * service (gateways): what the accounts of these may not do; at most 5000 ids. Those who never had any
-   * restriction are left out; those who have none any more stay, so that their version tells it. Errors: INVALID_FIELD.
+   * service (gateways): restrictions of these accounts; at most 5000 ids. Accounts that never had one
+   * are left out. Accounts that no longer have one are included, because their version shows it. Errors: INVALID_FIELD.
    */
   listRestrictions(
     request: ListRestrictionsRequest,

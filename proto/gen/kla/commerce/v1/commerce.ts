@@ -19,7 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** What players own and spend. */
+/** Items that players own and spend. */
 export enum Item {
   UNSPECIFIED = "ITEM_UNSPECIFIED",
   GIF_SAVES = "ITEM_GIF_SAVES",
@@ -69,7 +69,7 @@ export enum OrderStatus {
   UNSPECIFIED = "ORDER_STATUS_UNSPECIFIED",
   /** OPEN - Waiting for the payment. */
   OPEN = "ORDER_STATUS_OPEN",
-  /** PAID - Paid, and what was bought is granted. */
+  /** PAID - Paid, and the items are granted. */
   PAID = "ORDER_STATUS_PAID",
   /** CANCELLED - Declined, expired or given up. */
   CANCELLED = "ORDER_STATUS_CANCELLED",
@@ -193,7 +193,7 @@ export interface CatalogueItem {
   description: string;
   /** Integer cents, US dollars. */
   priceCents: number;
-  /** The most of it in one purchase. */
+  /** The maximum of it in one purchase. */
   maxPerPurchase: number;
   /** "#rrggbb", the accent of the item and of its picture. */
   color: string;
@@ -208,7 +208,7 @@ export interface CartLine {
 
 export interface CreateCheckoutRequest {
   lines: CartLine[];
-  /** For the receipt; handed to the provider and not kept. */
+  /** For the receipt; passed to the provider and not stored. */
   email: string;
 }
 
@@ -216,8 +216,8 @@ export interface CreateCheckoutResponse {
   /** Names the checkout: the provider's session id. */
   sessionId: string;
   /**
-   * Where to send the browser with GET: the provider's page, or, for a provider that takes a form post, the site's own
-   * page that posts the form.
+   * Where to send the browser with GET: the provider's page, or the site's page that posts the form to
+   * the provider.
    */
   url: string;
 }
@@ -250,9 +250,9 @@ export interface FormField {
 export interface ReceiveNotificationRequest {
   /** "stripe" or "acquirer". */
   provider: string;
-  /** The bytes of the body, exactly as they came. */
+  /** The raw bytes of the body. */
   body: Buffer;
-  /** The value of the header that carries the signature; empty where it travels in the body. */
+  /** The signature header; empty if the signature is in the body. */
   signature: string;
 }
 
@@ -287,11 +287,11 @@ export interface OrderLine {
   itemId: number;
   name: string;
   quantity: number;
-  /** Items that this line grants when it is paid: quantity times the size of the pack. */
+  /** Items that this line grants once paid: quantity times pack size. */
   units: number;
-  /** Of those, taken back by refund or dispute because they were unspent. */
+  /** Of those: unspent ones that a refund or dispute took back. */
   unitsWithdrawn: number;
-  /** Of those, due back but spent already. */
+  /** Of those: due back but already spent. */
   unitsSpent: number;
 }
 
@@ -312,12 +312,12 @@ export interface AccountOrder {
   currency: string;
   /** "stripe" or "acquirer". */
   provider: string;
-  /** Of the total, what refunds and disputes took back so far. */
+  /** The part of the total that refunds and disputes have taken back. */
   returnedCents: number;
 }
 
 export interface HoldItemRequest {
-  /** Names the hold, once and for all: made by the caller, at most 200 characters. */
+  /** Identifies the hold; made by the caller, at most 200 characters. */
   key: string;
   item: Item;
 }
@@ -1970,13 +1970,13 @@ export const GiftItemsResponse: MessageFns<GiftItemsResponse> = {
 };
 
 /**
- * The shop: what is sold, orders, and the ledger of who has which items. The caller is the principal of the call,
+ * The shop: items on sale, orders, and the ledger of items that accounts own. The caller is the principal of the call,
  * except where a method is marked "service" (called by game-engine and library on their own behalf) or "provider".
  * Every method is safe to repeat.
  */
 export type CommerceServiceService = typeof CommerceServiceService;
 export const CommerceServiceService = {
-  /** What can be bought now. */
+  /** Items on sale now. */
   listCatalogue: {
     path: "/kla.commerce.v1.CommerceService/ListCatalogue" as const,
     requestStream: false as const,
@@ -2004,7 +2004,7 @@ export const CommerceServiceService = {
     responseDeserialize: (value: Buffer): CreateCheckoutResponse => CreateCheckoutResponse.decode(value),
   },
   /**
-   * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
+   * Asks the provider about a checkout of the caller, and grants what is paid and not yet granted.
    * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout: {
@@ -2018,7 +2018,7 @@ export const CommerceServiceService = {
       Buffer.from(VerifyCheckoutResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyCheckoutResponse => VerifyCheckoutResponse.decode(value),
   },
-  /** The signed fields with which a browser is sent to a provider that takes a form post. Errors: ORDER_NOT_FOUND. */
+  /** The signed fields of the form that sends a browser to the provider. Errors: ORDER_NOT_FOUND. */
   getCheckoutForm: {
     path: "/kla.commerce.v1.CommerceService/GetCheckoutForm" as const,
     requestStream: false as const,
@@ -2031,8 +2031,8 @@ export const CommerceServiceService = {
     responseDeserialize: (value: Buffer): GetCheckoutFormResponse => GetCheckoutFormResponse.decode(value),
   },
   /**
-   * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * provider: a notification, verified over its raw bytes. A repeated event gets the answer of a
+   * new one and changes nothing. A signed event that cannot be read is stored for a manual check and gets the same answer.
    * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
    * UNAVAILABLE (the provider sends it again).
    */
@@ -2047,7 +2047,7 @@ export const CommerceServiceService = {
       Buffer.from(ReceiveNotificationResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReceiveNotificationResponse => ReceiveNotificationResponse.decode(value),
   },
-  /** What the caller can spend: sums over the ledger, without what is held. */
+  /** What the caller can spend: sums of the ledger, without held items. */
   getInventory: {
     path: "/kla.commerce.v1.CommerceService/GetInventory" as const,
     requestStream: false as const,
@@ -2068,7 +2068,7 @@ export const CommerceServiceService = {
     responseSerialize: (value: ListOrdersResponse): Buffer => Buffer.from(ListOrdersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOrdersResponse => ListOrdersResponse.decode(value),
   },
-  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and its balances. Errors: INVALID_FIELD. */
   listOrdersOf: {
     path: "/kla.commerce.v1.CommerceService/ListOrdersOf" as const,
     requestStream: false as const,
@@ -2080,8 +2080,8 @@ export const CommerceServiceService = {
     responseDeserialize: (value: Buffer): ListOrdersOfResponse => ListOrdersOfResponse.decode(value),
   },
   /**
-   * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled
-   * before it came is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
+   * Sets one item of the caller aside under a key. A repeated key gets the first answer. A key that was settled
+   * before its hold is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
    */
   holdItem: {
     path: "/kla.commerce.v1.CommerceService/HoldItem" as const,
@@ -2093,8 +2093,8 @@ export const CommerceServiceService = {
     responseDeserialize: (value: Buffer): HoldItemResponse => HoldItemResponse.decode(value),
   },
   /**
-   * service: what is held under a key is spent (COMMIT) or given back (RELEASE), once. The first outcome stays; asking
-   * for the other one afterwards is refused with CONFLICT. RELEASE of an unknown key also forbids a later hold under it.
+   * service: spends the hold of a key (COMMIT) or returns it (RELEASE), once. The first outcome is final; the other
+   * one gets CONFLICT. RELEASE of an unknown key also prevents a later hold under it.
    */
   settleHold: {
     path: "/kla.commerce.v1.CommerceService/SettleHold" as const,
@@ -2121,7 +2121,7 @@ export const CommerceServiceService = {
 } as const;
 
 export interface CommerceServiceServer extends UntypedServiceImplementation {
-  /** What can be bought now. */
+  /** Items on sale now. */
   listCatalogue: handleUnaryCall<ListCatalogueRequest, ListCatalogueResponse>;
   /**
    * Prices a cart by the catalogue and opens a checkout at the payment provider.
@@ -2130,33 +2130,33 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
    */
   createCheckout: handleUnaryCall<CreateCheckoutRequest, CreateCheckoutResponse>;
   /**
-   * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
+   * Asks the provider about a checkout of the caller, and grants what is paid and not yet granted.
    * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout: handleUnaryCall<VerifyCheckoutRequest, VerifyCheckoutResponse>;
-  /** The signed fields with which a browser is sent to a provider that takes a form post. Errors: ORDER_NOT_FOUND. */
+  /** The signed fields of the form that sends a browser to the provider. Errors: ORDER_NOT_FOUND. */
   getCheckoutForm: handleUnaryCall<GetCheckoutFormRequest, GetCheckoutFormResponse>;
   /**
-   * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * provider: a notification, verified over its raw bytes. A repeated event gets the answer of a
+   * new one and changes nothing. A signed event that cannot be read is stored for a manual check and gets the same answer.
    * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
    * UNAVAILABLE (the provider sends it again).
    */
   receiveNotification: handleUnaryCall<ReceiveNotificationRequest, ReceiveNotificationResponse>;
-  /** What the caller can spend: sums over the ledger, without what is held. */
+  /** What the caller can spend: sums of the ledger, without held items. */
   getInventory: handleUnaryCall<GetInventoryRequest, GetInventoryResponse>;
   /** The caller's orders, newest first, at most 50. */
   listOrders: handleUnaryCall<ListOrdersRequest, ListOrdersResponse>;
-  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and its balances. Errors: INVALID_FIELD. */
   listOrdersOf: handleUnaryCall<ListOrdersOfRequest, ListOrdersOfResponse>;
   /**
-   * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled
-   * before it came is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
+   * Sets one item of the caller aside under a key. A repeated key gets the first answer. A key that was settled
+   * before its hold is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
    */
   holdItem: handleUnaryCall<HoldItemRequest, HoldItemResponse>;
   /**
-   * service: what is held under a key is spent (COMMIT) or given back (RELEASE), once. The first outcome stays; asking
-   * for the other one afterwards is refused with CONFLICT. RELEASE of an unknown key also forbids a later hold under it.
+   * service: spends the hold of a key (COMMIT) or returns it (RELEASE), once. The first outcome is final; the other
+   * one gets CONFLICT. RELEASE of an unknown key also prevents a later hold under it.
    */
   settleHold: handleUnaryCall<SettleHoldRequest, SettleHoldResponse>;
   /**
@@ -2167,7 +2167,7 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
 }
 
 export interface CommerceServiceClient extends Client {
-  /** What can be bought now. */
+  /** Items on sale now. */
   listCatalogue(
     request: ListCatalogueRequest,
     callback: (error: ServiceError | null, response: ListCatalogueResponse) => void,
@@ -2204,7 +2204,7 @@ export interface CommerceServiceClient extends Client {
     callback: (error: ServiceError | null, response: CreateCheckoutResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Asks the provider how a checkout of the caller stands, and grants what is paid and not granted yet.
+   * Asks the provider about a checkout of the caller, and grants what is paid and not yet granted.
    * Errors: ORDER_NOT_FOUND (also for another account's), PAYMENTS_UNAVAILABLE.
    */
   verifyCheckout(
@@ -2222,7 +2222,7 @@ export interface CommerceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: VerifyCheckoutResponse) => void,
   ): ClientUnaryCall;
-  /** The signed fields with which a browser is sent to a provider that takes a form post. Errors: ORDER_NOT_FOUND. */
+  /** The signed fields of the form that sends a browser to the provider. Errors: ORDER_NOT_FOUND. */
   getCheckoutForm(
     request: GetCheckoutFormRequest,
     callback: (error: ServiceError | null, response: GetCheckoutFormResponse) => void,
@@ -2239,8 +2239,8 @@ export interface CommerceServiceClient extends Client {
     callback: (error: ServiceError | null, response: GetCheckoutFormResponse) => void,
   ): ClientUnaryCall;
   /**
-   * provider: a notification as it came, checked on its raw bytes. An event that was handled before is answered like a
-   * new one and changes nothing. One that is signed and cannot be read is kept for a person and answered like the others.
+   * provider: a notification, verified over its raw bytes. A repeated event gets the answer of a
+   * new one and changes nothing. A signed event that cannot be read is stored for a manual check and gets the same answer.
    * Errors: SIGNATURE_INVALID (forged, altered, or older than the tolerance), NOT_FOUND for an unknown provider,
    * UNAVAILABLE (the provider sends it again).
    */
@@ -2259,7 +2259,7 @@ export interface CommerceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReceiveNotificationResponse) => void,
   ): ClientUnaryCall;
-  /** What the caller can spend: sums over the ledger, without what is held. */
+  /** What the caller can spend: sums of the ledger, without held items. */
   getInventory(
     request: GetInventoryRequest,
     callback: (error: ServiceError | null, response: GetInventoryResponse) => void,
@@ -2291,7 +2291,7 @@ export interface CommerceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListOrdersResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, orders.read: an account's orders, newest first, at most 50, and what it can spend. Errors: INVALID_FIELD. */
+  /** administrator, orders.read: an account's orders, newest first, at most 50, and its balances. Errors: INVALID_FIELD. */
   listOrdersOf(
     request: ListOrdersOfRequest,
     callback: (error: ServiceError | null, response: ListOrdersOfResponse) => void,
@@ -2308,8 +2308,8 @@ export interface CommerceServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOrdersOfResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Sets one item of the caller aside under a key. A repeat of a key answers like the first call; a key that was settled
-   * before it came is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
+   * Sets one item of the caller aside under a key. A repeated key gets the first answer. A key that was settled
+   * before its hold is refused with CONFLICT and holds nothing. Errors: NO_GIF_SAVES, NO_WILD_CARDS.
    */
   holdItem(
     request: HoldItemRequest,
@@ -2327,8 +2327,8 @@ export interface CommerceServiceClient extends Client {
     callback: (error: ServiceError | null, response: HoldItemResponse) => void,
   ): ClientUnaryCall;
   /**
-   * service: what is held under a key is spent (COMMIT) or given back (RELEASE), once. The first outcome stays; asking
-   * for the other one afterwards is refused with CONFLICT. RELEASE of an unknown key also forbids a later hold under it.
+   * service: spends the hold of a key (COMMIT) or returns it (RELEASE), once. The first outcome is final; the other
+   * one gets CONFLICT. RELEASE of an unknown key also prevents a later hold under it.
    */
   settleHold(
     request: SettleHoldRequest,

@@ -27,7 +27,7 @@ export interface Season {
   name: string;
   startsAtMs: number;
   endsAtMs: number;
-  /** Points for a battle that counts as played, and more for one that is won. 0 to 1000. */
+  /** Points for a battle that counts as played, and further ones for a win. 0 to 1000. */
   pointsPlayed: number;
   pointsWon: number;
   /** By tier, from 1; at most 100. */
@@ -35,7 +35,7 @@ export interface Season {
   published: boolean;
   /** Rises with every change. */
   version: number;
-  /** The last change; 0 and empty: unknown. In ListSeasons and the answers to changes alone. */
+  /** The last change; 0 and empty: unknown. Only in ListSeasons and answers to changes. */
   changedAtMs?: number | undefined;
   changedBy?: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface Season {
 export interface Tier {
   /** From 1. */
   tier: number;
-  /** The points at which it is reached; rises from tier to tier. */
+  /** Points that reach it; rises from tier to tier. */
   points: number;
   /** For all players; absent: nothing. */
   freeReward:
@@ -67,7 +67,7 @@ export interface Pass {
   season:
     | Season
     | undefined;
-  /** Unix milliseconds until when rewards can be claimed. */
+  /** Unix milliseconds: the end of claiming. */
   claimableUntilMs: number;
   /** The caller's. */
   points: number;
@@ -102,7 +102,7 @@ export interface GetBattlePointsRequest {
 }
 
 export interface BattlePoints {
-  /** Whether the battle counts here, by now. */
+  /** Whether the battle is recorded and counts here. */
   handled: boolean;
   /** Absent: no season. */
   seasonName?: string | undefined;
@@ -129,13 +129,13 @@ export interface ListSeasonsResponse {
 }
 
 export interface PutSeasonRequest {
-  /** What is to be; `published` is not read. `version` is the one that was read, 0 for a new season. */
+  /** The wanted season; `published` is ignored. `version` is the one that the caller read, 0 for a new season. */
   season: Season | undefined;
 }
 
 export interface PublishSeasonRequest {
   seasonId: string;
-  /** The one that was read; absent or 0: not checked. */
+  /** The version that the caller read; absent or 0: not checked. */
   version?: number | undefined;
 }
 
@@ -1257,8 +1257,8 @@ export const DeleteSeasonResponse: MessageFns<DeleteSeasonResponse> = {
 export type BattlePassServiceService = typeof BattlePassServiceService;
 export const BattlePassServiceService = {
   /**
-   * The season that runs now, or the last one while its rewards can be claimed, with the caller's own progress if there is
-   * a principal. Empty: there is none.
+   * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
+   * a principal. Empty: no season.
    */
   getPass: {
     path: "/kla.commerce.v1.BattlePassService/GetPass" as const,
@@ -1270,7 +1270,7 @@ export const BattlePassServiceService = {
     responseDeserialize: (value: Buffer): Pass => Pass.decode(value),
   },
   /**
-   * Spends one Battle Pass of the caller for the season that runs. Doing it twice changes nothing.
+   * Spends one Battle Pass of the caller for the current season. A repeat changes nothing.
    * Errors: NO_BATTLE_PASSES, SEASON_NOT_RUNNING.
    */
   activatePass: {
@@ -1283,8 +1283,8 @@ export const BattlePassServiceService = {
     responseDeserialize: (value: Buffer): Pass => Pass.decode(value),
   },
   /**
-   * Claims a reward once: a repeat answers like the first call. Errors: SEASON_NOT_RUNNING (also once the time to claim is
-   * over), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
+   * Claims a reward once; a repeat gets the first answer. Errors: SEASON_NOT_RUNNING (also after the time to
+   * claim), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
    */
   claimReward: {
     path: "/kla.commerce.v1.BattlePassService/ClaimReward" as const,
@@ -1296,8 +1296,8 @@ export const BattlePassServiceService = {
     responseDeserialize: (value: Buffer): Pass => Pass.decode(value),
   },
   /**
-   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
-   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   * The points that the caller got from a battle, with its progress in the season. For a battle that is not known (yet), does
+   * not count, or has other players, handled is false and the season is the current one. Errors: INVALID_FIELD.
    */
   getBattlePoints: {
     path: "/kla.commerce.v1.BattlePassService/GetBattlePoints" as const,
@@ -1320,9 +1320,9 @@ export const BattlePassServiceService = {
     responseDeserialize: (value: Buffer): ListSeasonsResponse => ListSeasonsResponse.decode(value),
   },
   /**
-   * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
-   * since the version given).
+   * Creates or changes a season. A published season keeps its start and its tiers; only a later end, another
+   * name and further tiers are allowed. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP,
+   * CHANGED_MEANWHILE (changed since the given version).
    */
   putSeason: {
     path: "/kla.commerce.v1.BattlePassService/PutSeason" as const,
@@ -1334,8 +1334,8 @@ export const BattlePassServiceService = {
     responseDeserialize: (value: Buffer): Season => Season.decode(value),
   },
   /**
-   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
-   * no tiers), CHANGED_MEANWHILE.
+   * Makes it visible to players. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (no
+   * tiers), CHANGED_MEANWHILE.
    */
   publishSeason: {
     path: "/kla.commerce.v1.BattlePassService/PublishSeason" as const,
@@ -1346,7 +1346,7 @@ export const BattlePassServiceService = {
     responseSerialize: (value: Season): Buffer => Buffer.from(Season.encode(value).finish()),
     responseDeserialize: (value: Buffer): Season => Season.decode(value),
   },
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
+  /** Deletes a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason: {
     path: "/kla.commerce.v1.BattlePassService/DeleteSeason" as const,
     requestStream: false as const,
@@ -1361,46 +1361,46 @@ export const BattlePassServiceService = {
 
 export interface BattlePassServiceServer extends UntypedServiceImplementation {
   /**
-   * The season that runs now, or the last one while its rewards can be claimed, with the caller's own progress if there is
-   * a principal. Empty: there is none.
+   * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
+   * a principal. Empty: no season.
    */
   getPass: handleUnaryCall<GetPassRequest, Pass>;
   /**
-   * Spends one Battle Pass of the caller for the season that runs. Doing it twice changes nothing.
+   * Spends one Battle Pass of the caller for the current season. A repeat changes nothing.
    * Errors: NO_BATTLE_PASSES, SEASON_NOT_RUNNING.
    */
   activatePass: handleUnaryCall<ActivatePassRequest, Pass>;
   /**
-   * Claims a reward once: a repeat answers like the first call. Errors: SEASON_NOT_RUNNING (also once the time to claim is
-   * over), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
+   * Claims a reward once; a repeat gets the first answer. Errors: SEASON_NOT_RUNNING (also after the time to
+   * claim), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
    */
   claimReward: handleUnaryCall<ClaimRewardRequest, Pass>;
   /**
-   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
-   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   * The points that the caller got from a battle, with its progress in the season. For a battle that is not known (yet), does
+   * not count, or has other players, handled is false and the season is the current one. Errors: INVALID_FIELD.
    */
   getBattlePoints: handleUnaryCall<GetBattlePointsRequest, BattlePoints>;
   /** All seasons, newest first. Permission pass.read. */
   listSeasons: handleUnaryCall<ListSeasonsRequest, ListSeasonsResponse>;
   /**
-   * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
-   * since the version given).
+   * Creates or changes a season. A published season keeps its start and its tiers; only a later end, another
+   * name and further tiers are allowed. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP,
+   * CHANGED_MEANWHILE (changed since the given version).
    */
   putSeason: handleUnaryCall<PutSeasonRequest, Season>;
   /**
-   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
-   * no tiers), CHANGED_MEANWHILE.
+   * Makes it visible to players. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (no
+   * tiers), CHANGED_MEANWHILE.
    */
   publishSeason: handleUnaryCall<PublishSeasonRequest, Season>;
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
+  /** Deletes a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason: handleUnaryCall<DeleteSeasonRequest, DeleteSeasonResponse>;
 }
 
 export interface BattlePassServiceClient extends Client {
   /**
-   * The season that runs now, or the last one while its rewards can be claimed, with the caller's own progress if there is
-   * a principal. Empty: there is none.
+   * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
+   * a principal. Empty: no season.
    */
   getPass(request: GetPassRequest, callback: (error: ServiceError | null, response: Pass) => void): ClientUnaryCall;
   getPass(
@@ -1415,7 +1415,7 @@ export interface BattlePassServiceClient extends Client {
     callback: (error: ServiceError | null, response: Pass) => void,
   ): ClientUnaryCall;
   /**
-   * Spends one Battle Pass of the caller for the season that runs. Doing it twice changes nothing.
+   * Spends one Battle Pass of the caller for the current season. A repeat changes nothing.
    * Errors: NO_BATTLE_PASSES, SEASON_NOT_RUNNING.
    */
   activatePass(
@@ -1434,8 +1434,8 @@ export interface BattlePassServiceClient extends Client {
     callback: (error: ServiceError | null, response: Pass) => void,
   ): ClientUnaryCall;
   /**
-   * Claims a reward once: a repeat answers like the first call. Errors: SEASON_NOT_RUNNING (also once the time to claim is
-   * over), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
+   * Claims a reward once; a repeat gets the first answer. Errors: SEASON_NOT_RUNNING (also after the time to
+   * claim), TIER_NOT_FOUND, TIER_NOT_REACHED, PASS_REQUIRED.
    */
   claimReward(
     request: ClaimRewardRequest,
@@ -1453,8 +1453,8 @@ export interface BattlePassServiceClient extends Client {
     callback: (error: ServiceError | null, response: Pass) => void,
   ): ClientUnaryCall;
   /**
-   * The points that a battle brought the caller, with its progress in the season. A battle that is not known (yet), does not
-   * count, or has other players: handled is false, and the season is the one that runs. Errors: INVALID_FIELD.
+   * The points that the caller got from a battle, with its progress in the season. For a battle that is not known (yet), does
+   * not count, or has other players, handled is false and the season is the current one. Errors: INVALID_FIELD.
    */
   getBattlePoints(
     request: GetBattlePointsRequest,
@@ -1488,9 +1488,9 @@ export interface BattlePassServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListSeasonsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Creates or changes a season; one that is published keeps its start and every tier it has, and only gets a later end, another
-   * name, or further tiers. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP, CHANGED_MEANWHILE (it has changed
-   * since the version given).
+   * Creates or changes a season. A published season keeps its start and its tiers; only a later end, another
+   * name and further tiers are allowed. Permission pass.manage. Errors: INVALID_FIELD, SEASON_PUBLISHED, SEASONS_OVERLAP,
+   * CHANGED_MEANWHILE (changed since the given version).
    */
   putSeason(
     request: PutSeasonRequest,
@@ -1508,8 +1508,8 @@ export interface BattlePassServiceClient extends Client {
     callback: (error: ServiceError | null, response: Season) => void,
   ): ClientUnaryCall;
   /**
-   * From now on players see it. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (it has
-   * no tiers), CHANGED_MEANWHILE.
+   * Makes it visible to players. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASONS_OVERLAP, INVALID_FIELD (no
+   * tiers), CHANGED_MEANWHILE.
    */
   publishSeason(
     request: PublishSeasonRequest,
@@ -1526,7 +1526,7 @@ export interface BattlePassServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Season) => void,
   ): ClientUnaryCall;
-  /** Only a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
+  /** Deletes a draft. Permission pass.manage. Errors: SEASON_NOT_FOUND, SEASON_PUBLISHED, CHANGED_MEANWHILE. */
   deleteSeason(
     request: DeleteSeasonRequest,
     callback: (error: ServiceError | null, response: DeleteSeasonResponse) => void,

@@ -23,13 +23,13 @@ export enum Phase {
   UNSPECIFIED = "PHASE_UNSPECIFIED",
   /** WAITING - Not playing: players ready up. */
   WAITING = "PHASE_WAITING",
-  /** PROMPT - Each picks a GIF for the other. */
+  /** PROMPT - Each player picks a GIF for the opponent. */
   PROMPT = "PHASE_PROMPT",
-  /** SHOW - Each is shown what the other picked. */
+  /** SHOW - Each player sees the opponent's pick. */
   SHOW = "PHASE_SHOW",
-  /** VOTE - Each has one vote. */
+  /** VOTE - Each player has one vote. */
   VOTE = "PHASE_VOTE",
-  /** RESULT - The winner, or that there is none, is shown. */
+  /** RESULT - Shows the winner, or that there is none. */
   RESULT = "PHASE_RESULT",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -87,9 +87,9 @@ export enum EndReason {
   FINISHED = "END_REASON_FINISHED",
   LEFT = "END_REASON_LEFT",
   TIME_CAP = "END_REASON_TIME_CAP",
-  /** INTERRUPTED - No engine was there for a while: no winner, and not counted. */
+  /** INTERRUPTED - No engine was running for a while: no winner, and not counted. */
   INTERRUPTED = "END_REASON_INTERRUPTED",
-  /** SAFETY - A player took the way out (LeaveAndBlock): no winner, and counted for no player. Players and watchers read LEFT. */
+  /** SAFETY - A player used the panic exit (LeaveAndBlock): no winner, and counted for neither player. Players and watchers read LEFT. */
   SAFETY = "END_REASON_SAFETY",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -141,12 +141,12 @@ export function endReasonToNumber(object: EndReason): number {
   }
 }
 
-/** Why a battle has no winner. A panic exit reads LEFT, as leaving does. */
+/** Why a battle has no winner. Both leaving and a panic exit read LEFT. */
 export enum NoWinner {
   UNSPECIFIED = "NO_WINNER_UNSPECIFIED",
   /** LEFT - A player left, or the room closed, before both had voted. */
   LEFT = "NO_WINNER_LEFT",
-  /** INTERRUPTED - No engine was there for a while. */
+  /** INTERRUPTED - No engine was running for a while. */
   INTERRUPTED = "NO_WINNER_INTERRUPTED",
   /** MISSING_VOTE - A vote was missing at the deadline. */
   MISSING_VOTE = "NO_WINNER_MISSING_VOTE",
@@ -207,11 +207,11 @@ export function noWinnerToNumber(object: NoWinner): number {
 /** Why a battle does not count. */
 export enum NotCounted {
   UNSPECIFIED = "NOT_COUNTED_UNSPECIFIED",
-  /** TOO_SHORT - It ended too early for its mode. */
+  /** TOO_SHORT - It was too short for its mode. */
   TOO_SHORT = "NOT_COUNTED_TOO_SHORT",
-  /** INTERRUPTED - No engine was there for a while. */
+  /** INTERRUPTED - No engine was running for a while. */
   INTERRUPTED = "NOT_COUNTED_INTERRUPTED",
-  /** PAIR_LIMIT - The pair has played as many as count on a day. */
+  /** PAIR_LIMIT - The pair has reached the maximum that counts in a day. */
   PAIR_LIMIT = "NOT_COUNTED_PAIR_LIMIT",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -263,9 +263,9 @@ export interface ChooseGifRequest {
   roomId: string;
   /** Position in the caller's own options, from 1. */
   index: number;
-  /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
+  /** Its round; NOT_PROMPTING in another one. 0: the current one. */
   round: number;
-  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  /** Its battle; refused in another one, so that a process that hung cannot act late. Absent: the current one. */
   battleId?: string | undefined;
 }
 
@@ -273,9 +273,9 @@ export interface PlayWildCardRequest {
   commandId: string;
   roomId: string;
   gifUrl: string;
-  /** The round that it is for; NOT_PROMPTING once it is another. 0: whichever is played. */
+  /** Its round; NOT_PROMPTING in another one. 0: the current one. */
   round: number;
-  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  /** Its battle; refused in another one, so that a process that hung cannot act late. Absent: the current one. */
   battleId?: string | undefined;
 }
 
@@ -288,7 +288,7 @@ export interface SaveGifChoiceRequest {
   roomId: string;
   /** Position in the caller's own options, from 1. */
   index: number;
-  /** The round in which they were dealt; NO_SUCH_OPTION once it is another. 0: whichever is played. */
+  /** The round in which they were dealt; NO_SUCH_OPTION in another one. 0: the current one. */
   round: number;
 }
 
@@ -305,7 +305,7 @@ export interface SaveGifResponse {
 export interface FinishRequest {
   commandId: string;
   roomId: string;
-  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  /** Its battle; refused in another one, so that a process that hung cannot act late. Absent: the current one. */
   battleId?: string | undefined;
 }
 
@@ -314,18 +314,18 @@ export interface DeclareWinnerRequest {
   roomId: string;
   /** A player's account id; 0 for "no winner". */
   winnerId: number;
-  /** The player's alias in this battle, which counts instead; what is no player's alias is NO_SUCH_PLAYER. Absent: by winner_id. */
+  /** The player's alias in this battle, instead of winner_id; NO_SUCH_PLAYER for an unknown alias. Absent: winner_id counts. */
   winnerAlias?:
     | number
     | undefined;
-  /** The battle that it is for; refused once it is another, as by a process that hung meanwhile. Absent: whichever is played. */
+  /** Its battle; refused in another one, so that a process that hung cannot act late. Absent: the current one. */
   battleId?: string | undefined;
 }
 
 export interface ReportRepairRequest {
   commandId: string;
   roomId: string;
-  /** True: the picture between the players is being repaired; false: it is back, or given up. */
+  /** True: the video between the players is being repaired; false: it is back, or the repair has ended. */
   repairing: boolean;
 }
 
@@ -344,12 +344,12 @@ export interface WatchBattleResponse {
   battle:
     | BattleView
     | undefined;
-  /** What each player is being shown; empty outside the phase SHOW. */
+  /** What each player sees; empty outside the phase SHOW. */
   shown: ShownGif[];
 }
 
 export interface ShownGif {
-  /** To whom it is shown, an account id. */
+  /** The account id of the player who sees it. */
   accountId: number;
   gifUrl: string;
   wildCard: boolean;
@@ -377,10 +377,10 @@ export interface FindPlayedBattleRequest {
 
 export interface FindPlayedBattleResponse {
   battleId: string;
-  /** RESULT for one that is over. */
+  /** RESULT for a finished one. */
   phase: Phase;
   round: number;
-  /** What the caller is being shown; empty outside the phase SHOW. */
+  /** What the caller sees; empty outside the phase SHOW. */
   receivedGif: string;
   endReason: EndReason;
   /** Account ids of both. */
@@ -391,7 +391,7 @@ export interface GetResultRequest {
   roomId: string;
 }
 
-/** After a player left, nothing here depends on whether by the panic exit. */
+/** After a player left, nothing here shows whether it was by the panic exit. */
 export interface GetResultResponse {
   battleId: string;
   mode: string;
@@ -399,14 +399,14 @@ export interface GetResultResponse {
   winnerId: number;
   /** The end of the rounds, Unix milliseconds. */
   endedAtMs: number;
-  /** When the vote was over, or soon after. */
+  /** The end of the vote, or soon after. */
   decidedAtMs: number;
-  /** By which the players knew each other in the battle. */
+  /** The aliases of the players in the battle. */
   aliases: PlayerAlias[];
-  /** Whether it counts for standings; absent after a player left, or until recorded. */
+  /** Whether it counts for standings; absent until recorded, and after a player left. */
   counted?: boolean | undefined;
   notCounted: NotCounted;
-  /** Whether the win counts; absent without a winner, or unless the battle counts. */
+  /** Whether the win counts; absent without a winner, or if the battle does not count. */
   winCounted?:
     | boolean
     | undefined;
@@ -443,9 +443,9 @@ export interface BattleView {
   durationMs: number;
   /** Account ids; in the result: for a rematch. */
   ready: number[];
-  /** The viewer's own options of this round. */
+  /** The viewer's options of this round. */
   options: GifOption[];
-  /** The viewer's own pick of this round, from 1; 0 when it has not picked. */
+  /** The viewer's pick of this round, from 1; 0 before it picks. */
   picked: number;
   /** What the opponent picked for the viewer; empty outside the show phase. */
   receivedGif: string;
@@ -453,21 +453,21 @@ export interface BattleView {
   /** Voters, without their choice. */
   voted: number[];
   endReason: EndReason;
-  /** 0 when no player finished. */
+  /** 0 if no player finished. */
   finishedBy: number;
-  /** 0 when there is no winner (yet). */
+  /** 0 if there is no winner (yet). */
   winnerId: number;
   /** Number of the latest battle update in this view. */
   updateSeq: number;
   /** Account ids of the battle's two players. */
   players: number[];
-  /** The Wild Card that the viewer has played in this round; empty for none. */
+  /** The Wild Card that the viewer played in this round; empty for none. */
   wildCard: string;
-  /** While the phase is paused: when it goes on at the latest, Unix milliseconds; absent: it runs. */
+  /** While the phase is paused: the latest time at which it resumes, Unix milliseconds; absent: not paused. */
   pausedUntilMs?:
     | number
     | undefined;
-  /** With it: what the timer shows when it goes on. */
+  /** With it: the remaining time when it resumes. */
   pausedRemainingMs?:
     | number
     | undefined;
@@ -478,13 +478,13 @@ export interface BattleView {
     | NoWinner
     | undefined;
   /**
-   * GIFs of the rotation that the viewer received in the running or last battle, oldest first; what has left the rotation is
-   * missing. Each can be saved until the next battle.
+   * GIFs that the viewer received in the running or last battle and that are still in the rotation, oldest first.
+   * Each can be saved until the next battle.
    */
   receivedGifs: ReceivedGif[];
 }
 
-/** By which others know a player of a battle, whatever its name has become since. */
+/** The alias of a player in a battle, also after its name has changed. */
 export interface PlayerAlias {
   accountId: number;
   alias: number;
@@ -2548,14 +2548,14 @@ export const PlayerAlias: MessageFns<PlayerAlias> = {
 
 /**
  * Live battles. The caller is the principal of the call and must have a seat in the room.
- * Every command is safe to repeat with its command_id (a UUID): for two minutes it takes effect at most once and a
+ * Every command is safe to repeat with its command_id (a UUID): for two minutes it takes effect once, and a
  * repeat gets the first answer.
  */
 export type GameEngineServiceService = typeof GameEngineServiceService;
 export const GameEngineServiceService = {
   /**
-   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
-   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   * Declares the caller ready: while waiting, or in the result for a rematch. When both are ready, round 1 of the next
+   * battle starts at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
    */
   readyUp: {
     path: "/kla.engine.v1.GameEngineService/ReadyUp" as const,
@@ -2577,9 +2577,9 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
   },
   /**
-   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
+   * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: {
     path: "/kla.engine.v1.GameEngineService/PlayWildCard" as const,
@@ -2592,7 +2592,7 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): PlayWildCardResponse => PlayWildCardResponse.decode(value),
   },
   /**
-   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Saves one of the caller's options of this round to its library, until the next round.
    * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: {
@@ -2604,7 +2604,10 @@ export const GameEngineServiceService = {
     responseSerialize: (value: SaveGifResponse): Buffer => Buffer.from(SaveGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SaveGifResponse => SaveGifResponse.decode(value),
   },
-  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /**
+   * Saves the GIF that the caller was last shown in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED,
+   * NOT_RECEIVED, and as above.
+   */
   saveGifReceived: {
     path: "/kla.engine.v1.GameEngineService/SaveGifReceived" as const,
     requestStream: false as const,
@@ -2636,8 +2639,8 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
   },
   /**
-   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
-   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   * Reports that the caller's video of the opponent is being repaired, or is back. Pauses the phase within limits of the round
+   * and the battle. Errors: NOT_SEATED, NOT_PLAYING.
    */
   reportRepair: {
     path: "/kla.engine.v1.GameEngineService/ReportRepair" as const,
@@ -2649,7 +2652,7 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
   },
   /**
-   * The battle of a room as the caller may see it: own options and picks, never the opponent's.
+   * The battle of a room as the caller may see it: its own options and picks, never the opponent's.
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
   getBattle: {
@@ -2662,8 +2665,8 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): BattleView => BattleView.decode(value),
   },
   /**
-   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
-   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   * The caller's saved GIFs that both players of this room's battle allow as Wild Cards. Without
+   * a battle: those that the caller allows. Errors: NOT_SEATED.
    */
   listWildCards: {
     path: "/kla.engine.v1.GameEngineService/ListWildCards" as const,
@@ -2676,8 +2679,8 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): ListWildCardsResponse => ListWildCardsResponse.decode(value),
   },
   /**
-   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
-   * Errors: ROOM_NOT_FOUND where there is none.
+   * moderation, on behalf of a player (also a banned one): the last battle in a room that the caller played, running or over.
+   * Errors: ROOM_NOT_FOUND if there is none.
    */
   findPlayedBattle: {
     path: "/kla.engine.v1.GameEngineService/FindPlayedBattle" as const,
@@ -2690,7 +2693,7 @@ export const GameEngineServiceService = {
       Buffer.from(FindPlayedBattleResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindPlayedBattleResponse => FindPlayedBattleResponse.decode(value),
   },
-  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND if there is none. */
   getResult: {
     path: "/kla.engine.v1.GameEngineService/GetResult" as const,
     requestStream: false as const,
@@ -2700,7 +2703,7 @@ export const GameEngineServiceService = {
     responseSerialize: (value: GetResultResponse): Buffer => Buffer.from(GetResultResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetResultResponse => GetResultResponse.decode(value),
   },
-  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
+  /** gateway: the battle of a room as watchers see it, without what only one player may see. */
   watchBattle: {
     path: "/kla.engine.v1.GameEngineService/WatchBattle" as const,
     requestStream: false as const,
@@ -2714,59 +2717,62 @@ export const GameEngineServiceService = {
 
 export interface GameEngineServiceServer extends UntypedServiceImplementation {
   /**
-   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
-   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   * Declares the caller ready: while waiting, or in the result for a rematch. When both are ready, round 1 of the next
+   * battle starts at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
    */
   readyUp: handleUnaryCall<ReadyUpRequest, CommandResponse>;
   /** Picks one of the caller's own options for the opponent. Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NO_SUCH_OPTION. */
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
   /**
-   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
+   * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard: handleUnaryCall<PlayWildCardRequest, PlayWildCardResponse>;
   /**
-   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Saves one of the caller's options of this round to its library, until the next round.
    * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: handleUnaryCall<SaveGifChoiceRequest, SaveGifResponse>;
-  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /**
+   * Saves the GIF that the caller was last shown in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED,
+   * NOT_RECEIVED, and as above.
+   */
   saveGifReceived: handleUnaryCall<SaveGifReceivedRequest, SaveGifResponse>;
   /** The caller finishes: the vote begins. Errors: NOT_SEATED, NOT_PLAYING. */
   finish: handleUnaryCall<FinishRequest, CommandResponse>;
   /** The caller's one vote. Errors: NOT_SEATED, NOT_VOTING, ALREADY_VOTED, NO_SUCH_PLAYER. */
   declareWinner: handleUnaryCall<DeclareWinnerRequest, CommandResponse>;
   /**
-   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
-   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   * Reports that the caller's video of the opponent is being repaired, or is back. Pauses the phase within limits of the round
+   * and the battle. Errors: NOT_SEATED, NOT_PLAYING.
    */
   reportRepair: handleUnaryCall<ReportRepairRequest, CommandResponse>;
   /**
-   * The battle of a room as the caller may see it: own options and picks, never the opponent's.
+   * The battle of a room as the caller may see it: its own options and picks, never the opponent's.
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
   getBattle: handleUnaryCall<GetBattleRequest, BattleView>;
   /**
-   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
-   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   * The caller's saved GIFs that both players of this room's battle allow as Wild Cards. Without
+   * a battle: those that the caller allows. Errors: NOT_SEATED.
    */
   listWildCards: handleUnaryCall<ListWildCardsRequest, ListWildCardsResponse>;
   /**
-   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
-   * Errors: ROOM_NOT_FOUND where there is none.
+   * moderation, on behalf of a player (also a banned one): the last battle in a room that the caller played, running or over.
+   * Errors: ROOM_NOT_FOUND if there is none.
    */
   findPlayedBattle: handleUnaryCall<FindPlayedBattleRequest, FindPlayedBattleResponse>;
-  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND if there is none. */
   getResult: handleUnaryCall<GetResultRequest, GetResultResponse>;
-  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
+  /** gateway: the battle of a room as watchers see it, without what only one player may see. */
   watchBattle: handleUnaryCall<WatchBattleRequest, WatchBattleResponse>;
 }
 
 export interface GameEngineServiceClient extends Client {
   /**
-   * Declares the caller ready, while waiting or in the result, there for a rematch; the second one starts round 1 of the next
-   * battle at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
+   * Declares the caller ready: while waiting, or in the result for a rematch. When both are ready, round 1 of the next
+   * battle starts at once. In the result of a tie: NOT_WAITING. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WAITING, ALREADY_READY.
    */
   readyUp(
     request: ReadyUpRequest,
@@ -2800,9 +2806,9 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: CommandResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Plays a GIF from the caller's own library as its pick of the round, and spends one Wild Card for exactly that.
-   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE outside of what both players allow
-   * (whichever of them does not), NO_WILD_CARDS, UNAVAILABLE.
+   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
+   * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */
   playWildCard(
     request: PlayWildCardRequest,
@@ -2820,7 +2826,7 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: PlayWildCardResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Saves one of the caller's own options of this round to its library; until the next round.
+   * Saves one of the caller's options of this round to its library, until the next round.
    * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice(
@@ -2838,7 +2844,10 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,
   ): ClientUnaryCall;
-  /** Saves the GIF that the caller was shown last in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED, NOT_RECEIVED, and as above. */
+  /**
+   * Saves the GIF that the caller was last shown in this battle, or one of BattleView.received_gifs. Errors: NOT_SEATED,
+   * NOT_RECEIVED, and as above.
+   */
   saveGifReceived(
     request: SaveGifReceivedRequest,
     callback: (error: ServiceError | null, response: SaveGifResponse) => void,
@@ -2887,8 +2896,8 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: CommandResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The caller's picture of the opponent is being repaired, or is back: pauses the phase within limits of the round and the
-   * battle. Errors: NOT_SEATED, NOT_PLAYING.
+   * Reports that the caller's video of the opponent is being repaired, or is back. Pauses the phase within limits of the round
+   * and the battle. Errors: NOT_SEATED, NOT_PLAYING.
    */
   reportRepair(
     request: ReportRepairRequest,
@@ -2906,7 +2915,7 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: CommandResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The battle of a room as the caller may see it: own options and picks, never the opponent's.
+   * The battle of a room as the caller may see it: its own options and picks, never the opponent's.
    * A room without a battle answers phase WAITING. Errors: NOT_SEATED.
    */
   getBattle(
@@ -2925,8 +2934,8 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: BattleView) => void,
   ): ClientUnaryCall;
   /**
-   * The caller's saved GIFs that may be played as Wild Cards in the battle of this room: within what both players allow. Without
-   * a battle: within what the caller allows. Errors: NOT_SEATED.
+   * The caller's saved GIFs that both players of this room's battle allow as Wild Cards. Without
+   * a battle: those that the caller allows. Errors: NOT_SEATED.
    */
   listWildCards(
     request: ListWildCardsRequest,
@@ -2944,8 +2953,8 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListWildCardsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * moderation, in the name of a player (also a banned one): the last battle of a room in which the caller played, on or over.
-   * Errors: ROOM_NOT_FOUND where there is none.
+   * moderation, on behalf of a player (also a banned one): the last battle in a room that the caller played, running or over.
+   * Errors: ROOM_NOT_FOUND if there is none.
    */
   findPlayedBattle(
     request: FindPlayedBattleRequest,
@@ -2962,7 +2971,7 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindPlayedBattleResponse) => void,
   ): ClientUnaryCall;
-  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND where there is none. */
+  /** The caller's last finished battle in a room, for the players of that battle. Errors: ROOM_NOT_FOUND if there is none. */
   getResult(
     request: GetResultRequest,
     callback: (error: ServiceError | null, response: GetResultResponse) => void,
@@ -2978,7 +2987,7 @@ export interface GameEngineServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetResultResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: the battle of a room as watchers without a seat see it: without what only one player may see. */
+  /** gateway: the battle of a room as watchers see it, without what only one player may see. */
   watchBattle(
     request: WatchBattleRequest,
     callback: (error: ServiceError | null, response: WatchBattleResponse) => void,

@@ -26,7 +26,7 @@ export interface GetStandingsRequest {
   season: string;
   /** 1 to 100; 0 means 100. */
   limit: number;
-  /** Only the caller's own place by the order named here, "wins" or "played": no lists, no seasons. */
+  /** Only the caller's place in this order, "wins" or "played", without lists and seasons. */
   ownOnly?: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface Standing {
   accountId: number;
   gamesWon: number;
   gamesPlayed: number;
-  /** From 1, by the order asked for; equal figures share a place. */
+  /** From 1, in the requested order; equal figures share a place. */
   rank: number;
 }
 
@@ -116,7 +116,7 @@ export interface CorrectStandingRequest {
   /** A UUID. */
   correctionId: string;
   accountId: number;
-  /** A quarter from 2025-Q1 to the one that runs, not "all". */
+  /** A quarter from 2025-Q1 to the current one, not "all". */
   season: string;
   /** Differences, -10000 to 10000, not both 0. */
   gamesWon: number;
@@ -167,7 +167,7 @@ export interface OwnBattle {
   endedAtMs: number;
 }
 
-/** As one of its players had it. */
+/** A battle from one player's side. */
 export interface PlayedBattle {
   id: string;
   startedAtMs: number;
@@ -180,9 +180,9 @@ export interface PlayedBattle {
   /** Why it ended: "finished", "left", "time-cap", "interrupted" or "safety". */
   reason: string;
   rounds: number;
-  /** Whether it lasted long enough to count. */
+  /** Whether it was long enough to count. */
   counted: boolean;
-  /** Who left it or took the panic exit: "player", "opponent", or empty for neither. */
+  /** Who left or used the panic exit: "player", "opponent", or empty for neither. */
   leftBy: string;
 }
 
@@ -1680,13 +1680,13 @@ export const PlayedBattle: MessageFns<PlayedBattle> = {
 };
 
 /**
- * Standings over the battles that count: exactly once per battle, of battles between the same two people at most three a
- * day, and of the wins among those at most ten a season (proto/web/competition.ts). Seasons are calendar quarters in UTC.
+ * Standings of the battles that count, each once. At most three battles a day between the same two players count, and at
+ * most ten wins between them a season (proto/web/competition.ts). Seasons are calendar quarters in UTC.
  */
 export type StandingsServiceService = typeof StandingsServiceService;
 export const StandingsServiceService = {
   /**
-   * The first players by one order. Needs no principal; with one it also answers the caller's own place.
+   * The top players in one order. Needs no principal; with one it also returns the caller's place.
    * Errors: INVALID_FIELD.
    */
   getStandings: {
@@ -1699,7 +1699,7 @@ export const StandingsServiceService = {
       Buffer.from(GetStandingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetStandingsResponse => GetStandingsResponse.decode(value),
   },
-  /** A page of the standings, or one account's line. Permission standings.read. Errors: INVALID_FIELD. */
+  /** A page of the standings, or one account's entry. Permission standings.read. Errors: INVALID_FIELD. */
   listStandings: {
     path: "/kla.engine.v1.StandingsService/ListStandings" as const,
     requestStream: false as const,
@@ -1752,7 +1752,7 @@ export const StandingsServiceService = {
       Buffer.from(ExportCorrectionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportCorrectionsResponse => ExportCorrectionsResponse.decode(value),
   },
-  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  /** The last 20 battles of an account, newest first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf: {
     path: "/kla.engine.v1.StandingsService/ListBattlesOf" as const,
     requestStream: false as const,
@@ -1763,7 +1763,7 @@ export const StandingsServiceService = {
       Buffer.from(ListBattlesOfResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBattlesOfResponse => ListBattlesOfResponse.decode(value),
   },
-  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  /** player, banned or not: the caller's last 20 battles, newest first, without opponents and results. */
   listOwnBattles: {
     path: "/kla.engine.v1.StandingsService/ListOwnBattles" as const,
     requestStream: false as const,
@@ -1776,8 +1776,8 @@ export const StandingsServiceService = {
     responseDeserialize: (value: Buffer): ListOwnBattlesResponse => ListOwnBattlesResponse.decode(value),
   },
   /**
-   * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
-   * Leaves no more games won than played.
+   * Adds to or subtracts from the figures of an account in a season, with a reason. Once for each correction_id.
+   * Wins never exceed games played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding: {
@@ -1791,7 +1791,7 @@ export const StandingsServiceService = {
     responseDeserialize: (value: Buffer): Correction => Correction.decode(value),
   },
   /**
-   * Undoes a correction by its opposite, once. Permission standings.correct.
+   * Reverses a correction, once. Permission standings.correct.
    * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection: {
@@ -1808,11 +1808,11 @@ export const StandingsServiceService = {
 
 export interface StandingsServiceServer extends UntypedServiceImplementation {
   /**
-   * The first players by one order. Needs no principal; with one it also answers the caller's own place.
+   * The top players in one order. Needs no principal; with one it also returns the caller's place.
    * Errors: INVALID_FIELD.
    */
   getStandings: handleUnaryCall<GetStandingsRequest, GetStandingsResponse>;
-  /** A page of the standings, or one account's line. Permission standings.read. Errors: INVALID_FIELD. */
+  /** A page of the standings, or one account's entry. Permission standings.read. Errors: INVALID_FIELD. */
   listStandings: handleUnaryCall<ListStandingsRequest, ListStandingsResponse>;
   /**
    * administrator, standings.read: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
@@ -1826,18 +1826,18 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
    * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportCorrections: handleServerStreamingCall<ExportCorrectionsRequest, ExportCorrectionsResponse>;
-  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  /** The last 20 battles of an account, newest first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf: handleUnaryCall<ListBattlesOfRequest, ListBattlesOfResponse>;
-  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  /** player, banned or not: the caller's last 20 battles, newest first, without opponents and results. */
   listOwnBattles: handleUnaryCall<ListOwnBattlesRequest, ListOwnBattlesResponse>;
   /**
-   * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
-   * Leaves no more games won than played.
+   * Adds to or subtracts from the figures of an account in a season, with a reason. Once for each correction_id.
+   * Wins never exceed games played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding: handleUnaryCall<CorrectStandingRequest, Correction>;
   /**
-   * Undoes a correction by its opposite, once. Permission standings.correct.
+   * Reverses a correction, once. Permission standings.correct.
    * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection: handleUnaryCall<ReverseCorrectionRequest, Correction>;
@@ -1845,7 +1845,7 @@ export interface StandingsServiceServer extends UntypedServiceImplementation {
 
 export interface StandingsServiceClient extends Client {
   /**
-   * The first players by one order. Needs no principal; with one it also answers the caller's own place.
+   * The top players in one order. Needs no principal; with one it also returns the caller's place.
    * Errors: INVALID_FIELD.
    */
   getStandings(
@@ -1863,7 +1863,7 @@ export interface StandingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetStandingsResponse) => void,
   ): ClientUnaryCall;
-  /** A page of the standings, or one account's line. Permission standings.read. Errors: INVALID_FIELD. */
+  /** A page of the standings, or one account's entry. Permission standings.read. Errors: INVALID_FIELD. */
   listStandings(
     request: ListStandingsRequest,
     callback: (error: ServiceError | null, response: ListStandingsResponse) => void,
@@ -1921,7 +1921,7 @@ export interface StandingsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportCorrectionsResponse>;
-  /** The newest 20 battles of an account, the last one first. Permission reports.read. Errors: INVALID_FIELD. */
+  /** The last 20 battles of an account, newest first. Permission reports.read. Errors: INVALID_FIELD. */
   listBattlesOf(
     request: ListBattlesOfRequest,
     callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
@@ -1937,7 +1937,7 @@ export interface StandingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBattlesOfResponse) => void,
   ): ClientUnaryCall;
-  /** player, banned or not: the caller's newest 20 battles, the last one first, without whom against and how they ended. */
+  /** player, banned or not: the caller's last 20 battles, newest first, without opponents and results. */
   listOwnBattles(
     request: ListOwnBattlesRequest,
     callback: (error: ServiceError | null, response: ListOwnBattlesResponse) => void,
@@ -1954,8 +1954,8 @@ export interface StandingsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOwnBattlesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Adds to or takes from what an account has in a season, with a reason. At most once for each correction_id.
-   * Leaves no more games won than played.
+   * Adds to or subtracts from the figures of an account in a season, with a reason. Once for each correction_id.
+   * Wins never exceed games played.
    * Permission standings.correct. Errors: INVALID_FIELD, BELOW_ZERO.
    */
   correctStanding(
@@ -1974,7 +1974,7 @@ export interface StandingsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Correction) => void,
   ): ClientUnaryCall;
   /**
-   * Undoes a correction by its opposite, once. Permission standings.correct.
+   * Reverses a correction, once. Permission standings.correct.
    * Errors: CORRECTION_NOT_FOUND, ALREADY_REVERSED, BELOW_ZERO, INVALID_FIELD.
    */
   reverseCorrection(

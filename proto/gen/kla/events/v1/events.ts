@@ -27,9 +27,9 @@ export enum SeatChangeKind {
   UNSPECIFIED = "SEAT_CHANGE_KIND_UNSPECIFIED",
   /** TAKEN - A player sat down. */
   TAKEN = "SEAT_CHANGE_KIND_TAKEN",
-  /** LEFT - The seat is free: left, or the grace ran out. */
+  /** LEFT - The seat is free: the player left, or the grace period expired. */
   LEFT = "SEAT_CHANGE_KIND_LEFT",
-  /** LOST - The connection is gone, the grace runs. */
+  /** LOST - The connection is lost, and the grace period runs. */
   LOST = "SEAT_CHANGE_KIND_LOST",
   /** RESUMED - The same player returned on another connection. */
   RESUMED = "SEAT_CHANGE_KIND_RESUMED",
@@ -123,7 +123,7 @@ export function signalKindToNumber(object: SignalKind): number {
   }
 }
 
-/** rooms -> gateways: the room after a change. Of two, the higher room.version is newer; older ones are dropped. */
+/** rooms -> gateways: the room after a change. The higher room.version is newer; older ones are dropped. */
 export interface RoomUpdate {
   roomId: string;
   /** The current room. */
@@ -141,13 +141,13 @@ export interface SeatChange {
     | undefined;
   /** For RESUMED: the connection that lost the seat; empty otherwise. */
   replacedSocketId: string;
-  /** For LEFT: by LeaveAndBlock. For services alone; no client hears of it. */
+  /** For LEFT: by LeaveAndBlock. Only for services; no client receives it. */
   safety: boolean;
 }
 
 /**
- * rooms -> services, as an event: the same as RoomUpdate, kept until handled. On one of two subjects: freed seats, or the rest. None
- * for the beginning of a grace without watchers: it frees and pairs no account.
+ * rooms -> services, as an event: the same as RoomUpdate, stored until handled. On one of two subjects: freed seats, or other changes.
+ * The start of a grace period without watchers has none, because it frees and pairs no account.
  */
 export interface SeatsChanged {
   eventId: string;
@@ -169,7 +169,7 @@ export interface BattleUpdate {
 }
 
 export interface BattleEvent {
-  /** The account id it is for; 0 for both. */
+  /** The account id of its recipient; 0 for both. */
   recipient: number;
   event:
     | { $case: "playDrum"; value: PlayDrum }
@@ -181,7 +181,7 @@ export interface BattleEvent {
     | { $case: "winnerConfirmed"; value: WinnerConfirmed }
     | { $case: "noUnanimousWinner"; value: NoUnanimousWinner }
     | //
-    /** Gateways answer it with room-state, which they can write without reading the battle. */
+    /** Gateways send room-state for it, which they build without reading the battle. */
     { $case: "readyChanged"; value: ReadyChanged }
     | { $case: "phasePaused"; value: PhasePaused }
     | { $case: "phaseResumed"; value: PhaseResumed }
@@ -239,20 +239,20 @@ export interface NoUnanimousWinner {
 }
 
 /**
- * The ready players have changed, while waiting or in the result, or the room waits again after a battle. Always alone in its
- * update.
+ * The ready players have changed while waiting or in the result, or the room waits again after a battle. Always the only
+ * change of its update.
  */
 export interface ReadyChanged {
   /** Account ids of all players who are ready now. */
   ready: number[];
 }
 
-/** The timer of the phase stands still while a picture is being repaired. */
+/** The timer of the phase is paused while a video connection is being repaired. */
 export interface PhasePaused {
   round: number;
-  /** What the timer shows when it goes on. */
+  /** The remaining time when it resumes. */
   remainingMs: number;
-  /** When it goes on at the latest, Unix milliseconds. */
+  /** The latest time at which it resumes, Unix milliseconds. */
   untilMs: number;
 }
 
@@ -279,7 +279,7 @@ export interface BattleFinished {
   mode: string;
   players: number[];
   startedAtMs: number;
-  /** When the rounds ended. */
+  /** The end of the rounds. */
   endedAtMs: number;
   rounds: number;
   reason: EndReason;
@@ -287,7 +287,7 @@ export interface BattleFinished {
   finishedBy: number;
   /** 0 for no unanimous winner. */
   winnerId: number;
-  /** Whether it lasted long enough to count as played. */
+  /** Whether it was long enough to count as played. */
   counted: boolean;
   /** For LEFT and SAFETY: the account that left; 0 otherwise. */
   leftBy: number;
@@ -312,14 +312,14 @@ export interface OrderReversed {
   unitsSpent: number;
 }
 
-/** library -> services, as an event: this must not be shown again. */
+/** library -> services, as an event: this GIF must not be shown again. */
 export interface GifBlocked {
   eventId: string;
   gifId: number;
   gifUrl: string;
 }
 
-/** gateway -> auth, as an event: someone logged out while auth was away. Ending an ended session is fine. */
+/** gateway -> auth, as an event: a logout while auth was down. Ending an ended session changes nothing. */
 export interface SessionLeft {
   eventId: string;
   sessionKey: string;
@@ -347,28 +347,28 @@ export interface RestrictionsChanged {
   restrictions: Restriction[];
 }
 
-/** auth -> gateways and rooms, as an event: an account is shown under another name. Of two, the higher revision is newer. */
+/** auth -> gateways and rooms, as an event: an account has another name. The higher revision is newer. */
 export interface NameChanged {
   eventId: string;
   accountId: number;
   revision: number;
-  /** As others see it from now on. */
+  /** As others see it now. */
   shownName: string;
-  /** Empty unless the player chose to be shown as at the login provider. */
+  /** Empty unless the player chose the login provider's name. */
   discordId: string;
   avatar: string;
-  /** By which others know it from now on. Absent: the account id. */
+  /** The new alias. Absent: the account id. */
   alias?: number | undefined;
 }
 
 /**
- * rooms -> moderation, as an event: the reveal of a room opened, or one that was open closed. Of one epoch, the one with
+ * rooms -> moderation, as an event: the reveal of a room opened or closed. Within an epoch, the event with
  * closed_at_ms is newer.
  */
 export interface RevealChanged {
   eventId: string;
   roomId: string;
-  /** In which it opened. */
+  /** The epoch in which it opened. */
   epoch: number;
   /** Account ids of the players who saw each other. */
   accounts: number[];
@@ -376,34 +376,34 @@ export interface RevealChanged {
   openedAtMs: number;
   /** 0: open. */
   closedAtMs: number;
-  /** The account that withdrew, left or lost its connection; 0 for a judge or a spectator who came, and while open. */
+  /** The account that withdrew, left or lost its connection; 0 if a judge or spectator came, and while open. */
   closedBy: number;
   /** "withdrawn", "left", "lost", "seat", "watcher"; empty while open. */
   closedWhy: string;
 }
 
-/** rooms -> gateways: two accounts must not meet any more, or may again. Lost ones are made up for when a list is read anew. */
+/** rooms -> gateways: two accounts must no longer meet, or may again. A gateway recovers lost ones when it reads the list again. */
 export interface BlocksChanged {
   accountId: number;
   otherId: number;
-  /** Whether either of them blocks the other now. */
+  /** Whether either account blocks the other now. */
   apart: boolean;
 }
 
 /**
- * rooms -> rooms and auth, as an event: of a LeaveAndBlock stored with the commit that freed the seat, so that no block is lost; of
- * a BlockPlayer stored with the block. It lets the blocker change its name.
+ * rooms -> rooms and auth, as an event: stored with the commit that frees the seat (LeaveAndBlock), so that no block is lost, or
+ * with the block (BlockPlayer). It lets the blocker change its name.
  */
 export interface PlayerBlocked {
   eventId: string;
   blockerId: number;
   blockedId: number;
   atMs: number;
-  /** By which the blocker knows the other account. Absent: the account id. */
+  /** The alias by which the blocker knows the account. Absent: the account id. */
   alias?:
     | number
     | undefined;
-  /** True for a BlockPlayer, whose block holds already: rooms has nothing left to do. */
+  /** True for BlockPlayer, whose block is already stored: rooms has nothing to do. */
   stored?: boolean | undefined;
 }
 
@@ -416,8 +416,8 @@ export interface ReportSubmitted {
 }
 
 /**
- * auth -> gateways and rooms, as an event: the age verdict of an account was locked, so that rooms, searches and watching are
- * closed to it, or the lock was lifted. Of two, the higher revision is newer.
+ * auth -> gateways and rooms, as an event: the age verdict of an account was locked, which closes rooms, searches and watching
+ * to it, or unlocked. The higher revision is newer.
  */
 export interface AgeChanged {
   eventId: string;
@@ -427,8 +427,8 @@ export interface AgeChanged {
 }
 
 /**
- * auth, rooms, game-engine, library, commerce, evidence -> moderation, as a signed event: an administrator has read personal data or changed something there.
- * Stored in the outbox in the same transaction (for a read: before the answer), and written to the audit log once.
+ * auth, rooms, game-engine, library, commerce, evidence -> moderation, as a signed event: an administrator read personal data or
+ * changed something. Stored in the outbox in the same transaction (for a read: before the answer), and audited once.
  */
 export interface AuditRecorded {
   eventId: string;
@@ -446,23 +446,23 @@ export interface AuditRecorded {
 }
 
 /**
- * gateway -> the other gateways with a seat of the room: what is shown there, and nothing else. Its fields have the numbers
- * of ChatLine, as which gateways of the release before send and read it.
+ * gateway -> the other gateways with a seat of the room: a chat message to show. Its fields have the numbers
+ * of ChatLine, which gateways of the previous release send and read.
  */
 export interface RelayedLine {
   username: string;
   message: string;
-  /** Names the line; a UUID. */
+  /** The message's id, a UUID. */
   lineId: string;
-  /** The writer's account. */
+  /** The sender's account. */
   accountId?:
     | number
     | undefined;
-  /** `message` as all but its writer see it at first, with contact details covered; absent: nothing is covered. */
+  /** `message` as the others see it first, with contact details hidden; absent: nothing is hidden. */
   covered?:
     | string
     | undefined;
-  /** By which others know its writer. Absent: the account id. */
+  /** The sender's alias. Absent: the account id. */
   alias?: number | undefined;
 }
 
@@ -472,22 +472,22 @@ export interface RelayedTyping {
 }
 
 /**
- * gateway -> the other gateways with a seat of the room, when a seat has moved to one of them: the lines that its page will
- * ask for after a reload.
+ * gateway -> the other gateways with a seat of the room, when a seat has moved to one of them: the chat messages that its
+ * page requests after a reload.
  */
 export interface KeptLines {
   lines: KeptLine[];
 }
 
 export interface KeptLine {
-  /** Names the line; a UUID. */
+  /** The message's id, a UUID. */
   lineId: string;
   username: string;
   message: string;
   saidAtMs: number;
-  /** Account ids seated at the time: it is shown only to them. */
+  /** Account ids seated at the time; only they see it. */
   seated: number[];
-  /** The writer's account. */
+  /** The sender's account. */
   accountId?:
     | number
     | undefined;
@@ -496,30 +496,30 @@ export interface KeptLine {
   alias?: number | undefined;
 }
 
-/** A chat line as the gateway of its writer keeps it until moderation has it. */
+/** A chat message as the sender's gateway stores it until moderation has it. */
 export interface ChatLine {
   roomId: string;
-  /** Names that gateway. */
+  /** The id of that gateway. */
   gatewayId: string;
   username: string;
   message: string;
-  /** Names the line; a UUID. */
+  /** The message's id, a UUID. */
   lineId: string;
   accountId: number;
   saidAtMs: number;
 }
 
-/** moderation -> a gateway with a seat of the room, which answers with LinesWaiting: a report is being made. */
+/** moderation -> a gateway with a seat of the room, which answers with LinesWaiting: a player is reporting someone. */
 export interface LinesWanted {
   roomId: string;
 }
 
-/** The room's lines that were written at the gateway and have not been handed to moderation yet. */
+/** The room's chat messages that were sent at the gateway and are not yet at moderation. */
 export interface LinesWaiting {
   lines: ChatLine[];
 }
 
-/** gateway -> media-signalling -> the gateway of the other player. Never logged: it holds addresses. */
+/** gateway -> media-signalling -> the gateway of the other player. Never logged: it contains addresses. */
 export interface Signal {
   roomId: string;
   kind: SignalKind;
@@ -537,18 +537,18 @@ export interface PeersStarted {
   watchParts: StartWatchPeers[];
 }
 
-/** auth, evidence, moderation -> gateways: a request for a second person's approval was asked, approved or ran out. Ids only. */
+/** auth, evidence, moderation -> gateways: an approval was requested, given or expired. Ids only. */
 export interface ApprovalChanged {
   /** A UUID. */
   id: string;
   askedById: number;
-  /** 0 while it waits, and once it has run out unapproved. */
+  /** 0 while it waits, and after it expired unapproved. */
   approvedById: number;
-  /** Those who may approve have at least one of these, of PERMISSIONS in proto/web/permissions.ts. */
+  /** Approvers have at least one of these PERMISSIONS of proto/web/permissions.ts. */
   permissions: string[];
-  /** Known only to administrators with reports.grave. */
+  /** Visible only with reports.grave. */
   grave: boolean;
-  /** It ran out unapproved. */
+  /** It expired unapproved. */
   ended: boolean;
 }
 

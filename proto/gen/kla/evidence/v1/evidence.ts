@@ -25,13 +25,13 @@ export interface ReserveEvidenceRequest {
   reportId: number;
   reporterId: number;
   reportedId: number;
-  /** The report's category: what may be kept of possible minors is the operator's setting. */
+  /** The report's category. For possible minors, the operator's setting decides what may be stored. */
   category: string;
   grave: boolean;
 }
 
 export interface ReserveEvidenceResponse {
-  /** Empty: no stills are taken for this report. */
+  /** Empty: this report takes no stills. */
   token: string;
   untilMs: number;
   /** "stills" or "patches". */
@@ -43,10 +43,10 @@ export interface PutReportStateRequest {
   version: number;
   category: string;
   grave: boolean;
-  /** Unix milliseconds: when nothing but a hold keeps the stills from being erased. */
+  /** Unix milliseconds: the end of retention, after which only a hold prevents erasure. */
   expiresAtMs: number;
   held: boolean;
-  /** Deleted, and not there for anybody until it is restored. */
+  /** Deleted, and hidden from everyone until it is restored. */
   hidden: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface EvidenceItem {
   sha256: string;
   expiresAtMs: number;
   held: boolean;
-  /** Whether there are stills to be seen sharp, or patches alone. */
+  /** Whether there are sharp stills, or only patches. */
   hasStills: boolean;
 }
 
@@ -114,20 +114,20 @@ export interface Opening {
   /** 0 and empty while it waits. */
   approvedById: number;
   approvedBy: string;
-  /** Unix milliseconds: when it is good for nothing any more. */
+  /** Unix milliseconds: when it expires. */
   untilMs: number;
 }
 
 export interface OpenEvidenceRequest {
   reportId: number;
-  /** The stills themselves; a look of its own in the audit log. */
+  /** The sharp stills; audited separately. */
   sharp: boolean;
 }
 
 export interface Still {
   /** Of the evidence item. */
   evidenceId: string;
-  /** Unix milliseconds by the reporter's clock. */
+  /** Unix milliseconds of the reporter's clock. */
   takenAtMs: number;
   /** image/jpeg. */
   jpeg: Buffer;
@@ -1210,13 +1210,13 @@ export const Still: MessageFns<Still> = {
 };
 
 /**
- * Stills that reporters' browsers have sealed for this process alone. Nobody else has the key; nobody opens anything alone.
- * "administrator": the caller is an administrator with the permission named, and reports.grave besides where the report is of
- * child safety; what such a caller may not see is EVIDENCE_NOT_FOUND. Asking, approving and every look are written to the audit log.
+ * Stills that reporters' browsers seal for this process. Only this process has the key, and opening takes two people.
+ * "administrator": the caller has the named permission, and also reports.grave for child-safety
+ * reports; evidence that a caller may not see is EVIDENCE_NOT_FOUND. Requests, approvals and every look are audited.
  */
 export type EvidenceServiceService = typeof EvidenceServiceService;
 export const EvidenceServiceService = {
-  /** moderation: makes a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
+  /** moderation: creates a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
   reserveEvidence: {
     path: "/kla.evidence.v1.EvidenceService/ReserveEvidence" as const,
     requestStream: false as const,
@@ -1229,8 +1229,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): ReserveEvidenceResponse => ReserveEvidenceResponse.decode(value),
   },
   /**
-   * moderation: what has become of a report; the higher version is newer, an older one changes nothing. Reports without
-   * evidence are passed over.
+   * moderation: the state of a report; an older version changes nothing. Reports without
+   * evidence are skipped.
    */
   putReportState: {
     path: "/kla.evidence.v1.EvidenceService/PutReportState" as const,
@@ -1244,8 +1244,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): PutReportStateResponse => PutReportStateResponse.decode(value),
   },
   /**
-   * gateway, in the reporter's name (also a banned one's): takes sealed stills into a place, once; the same bytes again change nothing.
-   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or run out), BODY_TOO_LARGE, EVIDENCE_INVALID.
+   * gateway, on behalf of the reporter (also a banned one): stores sealed stills in a place, once; the same bytes again change nothing.
+   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or expired), BODY_TOO_LARGE, EVIDENCE_INVALID.
    */
   storeEvidence: {
     path: "/kla.evidence.v1.EvidenceService/StoreEvidence" as const,
@@ -1258,8 +1258,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): StoreEvidenceResponse => StoreEvidenceResponse.decode(value),
   },
   /**
-   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
-   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   * administrator, reports.read: the evidence of a report, and its openings that wait or are valid. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also if nothing was submitted.
    */
   describeEvidence: {
     path: "/kla.evidence.v1.EvidenceService/DescribeEvidence" as const,
@@ -1273,7 +1273,7 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): DescribeEvidenceResponse => DescribeEvidenceResponse.decode(value),
   },
   /**
-   * administrator, evidence.open: asks to open the stills of a report. Asking again for what waits answers that.
+   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
    * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening: {
@@ -1286,7 +1286,7 @@ export const EvidenceServiceService = {
     responseSerialize: (value: Opening): Buffer => Buffer.from(Opening.encode(value).finish()),
     responseDeserialize: (value: Buffer): Opening => Opening.decode(value),
   },
-  /** administrator, evidence.open: openings that wait for a second person or are in force, newest first. */
+  /** administrator, evidence.open: openings that wait for a second person or are valid, newest first. */
   listOpenings: {
     path: "/kla.evidence.v1.EvidenceService/ListOpenings" as const,
     requestStream: false as const,
@@ -1298,7 +1298,7 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): ListOpeningsResponse => ListOpeningsResponse.decode(value),
   },
   /**
-   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * administrator, evidence.open and fresh, independent of the requester. Approving twice changes nothing.
    * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening: {
@@ -1312,8 +1312,9 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): Opening => Opening.decode(value),
   },
   /**
-   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
-   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
+   * `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of
+   * possible minors.
    */
   openEvidence: {
     path: "/kla.evidence.v1.EvidenceService/OpenEvidence" as const,
@@ -1327,44 +1328,45 @@ export const EvidenceServiceService = {
 } as const;
 
 export interface EvidenceServiceServer extends UntypedServiceImplementation {
-  /** moderation: makes a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
+  /** moderation: creates a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
   reserveEvidence: handleUnaryCall<ReserveEvidenceRequest, ReserveEvidenceResponse>;
   /**
-   * moderation: what has become of a report; the higher version is newer, an older one changes nothing. Reports without
-   * evidence are passed over.
+   * moderation: the state of a report; an older version changes nothing. Reports without
+   * evidence are skipped.
    */
   putReportState: handleUnaryCall<PutReportStateRequest, PutReportStateResponse>;
   /**
-   * gateway, in the reporter's name (also a banned one's): takes sealed stills into a place, once; the same bytes again change nothing.
-   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or run out), BODY_TOO_LARGE, EVIDENCE_INVALID.
+   * gateway, on behalf of the reporter (also a banned one): stores sealed stills in a place, once; the same bytes again change nothing.
+   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or expired), BODY_TOO_LARGE, EVIDENCE_INVALID.
    */
   storeEvidence: handleUnaryCall<StoreEvidenceRequest, StoreEvidenceResponse>;
   /**
-   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
-   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   * administrator, reports.read: the evidence of a report, and its openings that wait or are valid. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also if nothing was submitted.
    */
   describeEvidence: handleUnaryCall<DescribeEvidenceRequest, DescribeEvidenceResponse>;
   /**
-   * administrator, evidence.open: asks to open the stills of a report. Asking again for what waits answers that.
+   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
    * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening: handleUnaryCall<RequestOpeningRequest, Opening>;
-  /** administrator, evidence.open: openings that wait for a second person or are in force, newest first. */
+  /** administrator, evidence.open: openings that wait for a second person or are valid, newest first. */
   listOpenings: handleUnaryCall<ListOpeningsRequest, ListOpeningsResponse>;
   /**
-   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * administrator, evidence.open and fresh, independent of the requester. Approving twice changes nothing.
    * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening: handleUnaryCall<ApproveOpeningRequest, Opening>;
   /**
-   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
-   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
+   * `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of
+   * possible minors.
    */
   openEvidence: handleServerStreamingCall<OpenEvidenceRequest, Still>;
 }
 
 export interface EvidenceServiceClient extends Client {
-  /** moderation: makes a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
+  /** moderation: creates a place for the stills of a report. Errors: INVALID_FIELD, RATE_LIMITED above EVIDENCE_PER_REPORT places. */
   reserveEvidence(
     request: ReserveEvidenceRequest,
     callback: (error: ServiceError | null, response: ReserveEvidenceResponse) => void,
@@ -1381,8 +1383,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReserveEvidenceResponse) => void,
   ): ClientUnaryCall;
   /**
-   * moderation: what has become of a report; the higher version is newer, an older one changes nothing. Reports without
-   * evidence are passed over.
+   * moderation: the state of a report; an older version changes nothing. Reports without
+   * evidence are skipped.
    */
   putReportState(
     request: PutReportStateRequest,
@@ -1400,8 +1402,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: PutReportStateResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway, in the reporter's name (also a banned one's): takes sealed stills into a place, once; the same bytes again change nothing.
-   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or run out), BODY_TOO_LARGE, EVIDENCE_INVALID.
+   * gateway, on behalf of the reporter (also a banned one): stores sealed stills in a place, once; the same bytes again change nothing.
+   * Errors: EVIDENCE_PLACE_GONE (unknown, another account's, used for other bytes, or expired), BODY_TOO_LARGE, EVIDENCE_INVALID.
    */
   storeEvidence(
     request: StoreEvidenceRequest,
@@ -1419,8 +1421,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: StoreEvidenceResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.read: what there is of a report, and its openings that wait or are in force. No stills.
-   * Errors: EVIDENCE_NOT_FOUND, also where nothing was handed in.
+   * administrator, reports.read: the evidence of a report, and its openings that wait or are valid. No stills.
+   * Errors: EVIDENCE_NOT_FOUND, also if nothing was submitted.
    */
   describeEvidence(
     request: DescribeEvidenceRequest,
@@ -1438,7 +1440,7 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: DescribeEvidenceResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open: asks to open the stills of a report. Asking again for what waits answers that.
+   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
    * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening(
@@ -1456,7 +1458,7 @@ export interface EvidenceServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Opening) => void,
   ): ClientUnaryCall;
-  /** administrator, evidence.open: openings that wait for a second person or are in force, newest first. */
+  /** administrator, evidence.open: openings that wait for a second person or are valid, newest first. */
   listOpenings(
     request: ListOpeningsRequest,
     callback: (error: ServiceError | null, response: ListOpeningsResponse) => void,
@@ -1473,7 +1475,7 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOpeningsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open and fresh, who is independent of the requester. Approving twice is fine.
+   * administrator, evidence.open and fresh, independent of the requester. Approving twice changes nothing.
    * Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED, APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveOpening(
@@ -1492,8 +1494,9 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: Opening) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred
-   * unless `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of possible minors.
+   * administrator, evidence.open and fresh: the stills, for the two people of an approved opening, for EVIDENCE_OPEN_MS. Blurred unless
+   * `sharp`. Errors: STEP_UP_REQUIRED, EVIDENCE_NOT_FOUND, SECOND_PERSON_REQUIRED, EVIDENCE_DAMAGED, NOT_ALLOWED for sharp stills of
+   * possible minors.
    */
   openEvidence(request: OpenEvidenceRequest, options?: Partial<CallOptions>): ClientReadableStream<Still>;
   openEvidence(

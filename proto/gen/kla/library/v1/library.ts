@@ -21,15 +21,15 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** How far a GIF is from the players' hands. Only live ones are dealt. */
+/** The state of a GIF. Only live ones are dealt. */
 export enum GifState {
   UNSPECIFIED = "GIF_STATE_UNSPECIFIED",
-  /** DRAFT - Not looked at yet. */
+  /** DRAFT - Not checked yet. */
   DRAFT = "GIF_STATE_DRAFT",
   LIVE = "GIF_STATE_LIVE",
   /** HIDDEN - Removed by an administrator, who may restore it. */
   HIDDEN = "GIF_STATE_HIDDEN",
-  /** BLOCKED - Never again, nor its content from another address. */
+  /** BLOCKED - Never dealt again, nor its content from another address. */
   BLOCKED = "GIF_STATE_BLOCKED",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -76,12 +76,12 @@ export function gifStateToNumber(object: GifState): number {
   }
 }
 
-/** How a GIF stands; each has exactly one. */
+/** The condition of a GIF; each has exactly one. */
 export enum GifCondition {
   UNSPECIFIED = "GIF_CONDITION_UNSPECIFIED",
-  /** CHECKING - A draft whose content is looked at now or soon; it goes live by itself. */
+  /** CHECKING - A draft that is checked now or soon and then goes live automatically. */
   CHECKING = "GIF_CONDITION_CHECKING",
-  /** BROKEN - Its address or file fails, whatever its state, unless it is blocked. */
+  /** BROKEN - Its address or file fails, in every state but blocked. */
   BROKEN = "GIF_CONDITION_BROKEN",
   DRAFT = "GIF_CONDITION_DRAFT",
   LIVE = "GIF_CONDITION_LIVE",
@@ -167,24 +167,24 @@ export interface UniteLimitsRequest {
 export interface UnitedLimits {
   /** Acts that at least one account never wants; sorted. */
   no: string[];
-  /** Acts that at least one account would rather not have, without those above; sorted. */
+  /** Acts that at least one account would rather avoid, without those above; sorted. */
   soft: string[];
   /**
-   * Acts to be left out of a battle of these accounts as if they were in "no", and "unlabelled" for GIFs without labels. The same for
-   * the same accounts on the same UTC day, in any order. The first ones matter most, where the rotation cannot do without all.
+   * Acts to leave out of a battle of these accounts as if they were in "no", and "unlabelled" for GIFs without labels. The same
+   * for the same accounts on a UTC day, in any order. If the rotation is too small to leave out all, the first ones go first.
    */
   decoys: string[];
 }
 
-/** What a GIF is labelled with. */
+/** The labels of a GIF. */
 export interface Acts {
-  /** Empty: none of the acts there are. */
+  /** Empty: shows none of the acts. */
   acts: string[];
 }
 
 export interface SetGifActsRequest {
   id: number;
-  /** Absent: not labelled. Such a GIF is not dealt where an account has a "no", nor where it was drawn out. */
+  /** Absent: not labelled. Such a GIF is not dealt if an account has a "no", or if "unlabelled" was drawn. */
   acts?: Acts | undefined;
   version?: number | undefined;
 }
@@ -233,10 +233,10 @@ export interface RotationEntry {
   thumbnail: string;
   tags: string[];
   state: GifState;
-  /** Its address did not answer when it was last asked; it is not dealt. */
+  /** Its address did not answer the last check; it is not dealt. */
   broken: boolean;
   createdAtMs: number;
-  /** Its content flashes more than three times a second: taken out of rotation, and shown as a still. */
+  /** Its content flashes more than three times a second: out of the rotation, and shown as a still. */
   flashes?:
     | boolean
     | undefined;
@@ -245,18 +245,18 @@ export interface RotationEntry {
     | Acts
     | undefined;
   /**
-   * Rises with every change by an administrator. From 1. Changes may carry the version that they were made on;
-   * when another administrator has changed it since, they are CHANGED_MEANWHILE. Absent or 0: not checked.
+   * Rises with every change by an administrator. From 1. A change may carry the version that it is based on;
+   * if another administrator has changed it since, it gets CHANGED_MEANWHILE. Absent or 0: not checked.
    */
   version?:
     | number
     | undefined;
-  /** Of an administrator's last change; 0 and empty: none yet. */
+  /** An administrator's last change; 0 and empty: none yet. */
   changedAtMs?: number | undefined;
   changedBy?:
     | string
     | undefined;
-  /** Why its file cannot be shown, in words for administrators; absent or empty: nothing is wrong with it. Such a GIF is broken. */
+  /** Why its file cannot be shown, for administrators; such a GIF is broken. Absent or empty: no fault. */
   refusal?: string | undefined;
   condition?: GifCondition | undefined;
 }
@@ -284,7 +284,7 @@ export interface ListGifsRequest {
 export interface ListGifsResponse {
   gifs: RotationEntry[];
   total: number;
-  /** Of the category and state, whatever the condition asked for. Conditions without a GIF are left out. */
+  /** Of the category and state, for all conditions. Conditions without a GIF are left out. */
   counts: GifCount[];
   /** Continues after the last row. Absent at the end. */
   next?: string | undefined;
@@ -317,7 +317,7 @@ export interface ChangeGifsRequest {
     { $case: "labels"; value: ChangeGifsRequest_Labels }
     | { $case: "deleted"; value: boolean }
     | undefined;
-  /** UUID made by the caller, under which the change can be undone, also after a lost answer. Absent: the service makes one. */
+  /** UUID made by the caller for an undo, also after a lost answer. Absent: the service makes one. */
   batchId?: string | undefined;
 }
 
@@ -340,9 +340,9 @@ export interface ChangeGifsResponse {
 
 export interface ChangeGifsResponse_Outcome {
   id: number;
-  /** NOT_FOUND, GIF_BLOCKED or CHANGED_MEANWHILE; empty: it is as asked for now. */
+  /** NOT_FOUND, GIF_BLOCKED or CHANGED_MEANWHILE; empty: changed as requested. */
   refused: string;
-  /** As it is now; absent when there is no such GIF any more. */
+  /** Its current state; absent if the GIF no longer exists. */
   gif?: RotationEntry | undefined;
 }
 
@@ -352,7 +352,7 @@ export interface UndoGifChangeRequest {
 
 export interface UndoGifChangeResponse {
   undoneIds: number[];
-  /** Changed since, or gone: they stay as they are. */
+  /** Changed since, or gone; left unchanged. */
   leftIds: number[];
   undoneAtMs: number;
 }
@@ -363,7 +363,7 @@ export interface AddGifsRequest {
   visible: boolean;
   /** Categories; none means "default". */
   tags: string[];
-  /** What all of them show. Absent: not labelled. */
+  /** The acts that all of them show. Absent: not labelled. */
   acts?: Acts | undefined;
 }
 
@@ -384,7 +384,7 @@ export interface DeleteGifRequest {
 }
 
 export interface DeleteGifResponse {
-  /** Unix milliseconds: when nothing but a hold keeps it from being erased. */
+  /** Unix milliseconds: the end of retention, after which only a hold prevents erasure. */
   eraseAfterMs: number;
   held: boolean;
 }
@@ -392,7 +392,7 @@ export interface DeleteGifResponse {
 export interface SetGifHoldRequest {
   id: number;
   held: boolean;
-  /** Why it is held, 1 to 1000 characters; kept with the GIF. Passed over when it is released. */
+  /** Why it is held, 1 to 1000 characters; stored with the GIF. Ignored on release. */
   reason: string;
 }
 
@@ -410,7 +410,7 @@ export interface ScanAndDeleteGifsRequest {
   /** As in FindBrokenGifsRequest. */
   limit: number;
   offset: number;
-  /** Looks at these, at most 500, and not at a page; none: at the page. */
+  /** Checks these, at most 500, instead of a page; empty: the page. */
   ids: number[];
 }
 
@@ -418,9 +418,9 @@ export interface GifCheck {
   id: number;
   url: string;
   ok: boolean;
-  /** 1 or 0, as the console has it: whether the GIF is live. */
+  /** 1 or 0: whether the GIF is live. */
   visible: boolean;
-  /** Status of the answer; 0 when there was none. */
+  /** HTTP status; 0 without an answer. */
   status: number;
   contentType: string;
 }
@@ -447,8 +447,8 @@ export interface ListProviderCategoryRequest {
 export interface SearchProviderResponse {
   gifs: ProviderGif[];
   /**
-   * The reason for which the provider broke the search off (PROVIDER_BUSY, PROVIDER_UNAVAILABLE): these are what it had given
-   * until then. Empty where it did not.
+   * Why the provider ended the search early (PROVIDER_BUSY, PROVIDER_UNAVAILABLE), with the results until then.
+   * Empty if it did not.
    */
   brokenOffBy: string;
 }
@@ -3943,15 +3943,15 @@ export const MediaHead: MessageFns<MediaHead> = {
 };
 
 /**
- * GIFs in rotation, the media behind them, and what players have saved. The caller of the methods on saved GIFs is the
+ * GIFs in rotation, their media, and the GIFs that players saved. The caller of the methods on saved GIFs is the
  * principal of the call; those under "GIF control" need an administrator
- * with the permission "gifs.manage", or "gifs.read" where they only list.
+ * with the permission "gifs.manage", or "gifs.read" if they only list.
  */
 export type LibraryServiceService = typeof LibraryServiceService;
 export const LibraryServiceService = {
   /**
-   * All live GIFs of a category, with a version that changes whenever the list does.
-   * A caller that passes the version it has gets an empty list and unchanged = true when nothing changed.
+   * All live GIFs of a category, with a version that changes with the list.
+   * A caller that passes its version gets an empty list and unchanged = true if nothing changed.
    * Errors: INVALID_FIELD for an unknown category.
    */
   listRotation: {
@@ -3965,11 +3965,11 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ListRotationResponse => ListRotationResponse.decode(value),
   },
   /**
-   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
-   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * The bytes of a known address in a format that browsers play: first a head, then chunks. For players with a
+   * valid age verdict, and administrators with gifs.read, reports.read or cups.judge.
    * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
    * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
-   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
+   * MEDIA_BLOCKED for content that must not be shown again, from any address.
    */
   getMedia: {
     path: "/kla.library.v1.LibraryService/GetMedia" as const,
@@ -3994,8 +3994,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): GetAvatarResponse => GetAvatarResponse.decode(value),
   },
   /**
-   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
-   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
+   * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
    * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif: {
@@ -4007,7 +4007,7 @@ export const LibraryServiceService = {
     responseSerialize: (value: SavedGif): Buffer => Buffer.from(SavedGif.encode(value).finish()),
     responseDeserialize: (value: Buffer): SavedGif => SavedGif.decode(value),
   },
-  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  /** SaveGif's answer to a command_id of the caller. Errors: NOT_FOUND if nothing was saved under it. */
   getSave: {
     path: "/kla.library.v1.LibraryService/GetSave" as const,
     requestStream: false as const,
@@ -4038,7 +4038,7 @@ export const LibraryServiceService = {
     responseSerialize: (value: SavedGif): Buffer => Buffer.from(SavedGif.encode(value).finish()),
     responseDeserialize: (value: Buffer): SavedGif => SavedGif.decode(value),
   },
-  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  /** Hides a GIF from the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
   hideSavedGif: {
     path: "/kla.library.v1.LibraryService/HideSavedGif" as const,
     requestStream: false as const,
@@ -4049,7 +4049,7 @@ export const LibraryServiceService = {
       Buffer.from(HideSavedGifResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): HideSavedGifResponse => HideSavedGifResponse.decode(value),
   },
-  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  /** The caller's limits card; also for a banned caller. Acts without a limit are not listed. */
   getLimits: {
     path: "/kla.library.v1.LibraryService/GetLimits" as const,
     requestStream: false as const,
@@ -4059,7 +4059,7 @@ export const LibraryServiceService = {
     responseSerialize: (value: Limits): Buffer => Buffer.from(Limits.encode(value).finish()),
     responseDeserialize: (value: Buffer): Limits => Limits.decode(value),
   },
-  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  /** Replaces the caller's limits card from the next battle on. Errors: INVALID_FIELD for an unknown act or limit. */
   setLimits: {
     path: "/kla.library.v1.LibraryService/SetLimits" as const,
     requestStream: false as const,
@@ -4070,8 +4070,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): Limits => Limits.decode(value),
   },
   /**
-   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
-   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   * game-engine: the acts that all of these accounts allow, without whose limit it is. One to four accounts. For two
+   * or more also the acts drawn at random to be left out of their battles of this UTC day.
    */
   uniteLimits: {
     path: "/kla.library.v1.LibraryService/UniteLimits" as const,
@@ -4129,8 +4129,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ExportGifsResponse => ExportGifsResponse.decode(value),
   },
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * GIF control: adds addresses. Known and blocked ones are skipped; deleted ones
+   * are restored. A visible one is a draft until its content is fetched and not blocked, then live.
    * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: {
@@ -4143,10 +4143,10 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): AddGifsResponse => AddGifsResponse.decode(value),
   },
   /**
-   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
-   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia. CHANGED_MEANWHILE.
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content at every address
+   * and is final. Before a GIF goes live its content is checked, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a blocked GIF or blocked content;
+   * for live those of GetMedia; CHANGED_MEANWHILE.
    */
   setGifState: {
     path: "/kla.library.v1.LibraryService/SetGifState" as const,
@@ -4158,8 +4158,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): RotationEntry => RotationEntry.decode(value),
   },
   /**
-   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
+   * GIF control: hides a GIF at once, except in the GIFs that players saved. It is erased when neither a hold nor its
+   * retention prevents it. A deleted one gets the same answer. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif: {
     path: "/kla.library.v1.LibraryService/DeleteGif" as const,
@@ -4172,8 +4172,8 @@ export const LibraryServiceService = {
   },
   /**
    * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
-   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
-   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * cannot be changed reports why; the others change. One that must be checked first becomes a
+   * draft and goes live automatically. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   changeGifs: {
     path: "/kla.library.v1.LibraryService/ChangeGifs" as const,
@@ -4185,8 +4185,8 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): ChangeGifsResponse => ChangeGifsResponse.decode(value),
   },
   /**
-   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
-   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * GIF control: undoes a change of many, once, within UNDO_MS and only by the administrator who made it. A GIF that changed since
+   * keeps the newer change. One that must be checked before it goes live again is checked first. A repeat gets the same answer.
    * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
    */
   undoGifChange: {
@@ -4200,7 +4200,7 @@ export const LibraryServiceService = {
     responseDeserialize: (value: Buffer): UndoGifChangeResponse => UndoGifChangeResponse.decode(value),
   },
   /**
-   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * GIF control, permission holds.manage: prevents the erasure of a GIF, deleted or not. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
    */
   setGifHold: {
@@ -4212,7 +4212,7 @@ export const LibraryServiceService = {
     responseSerialize: (value: SetGifHoldResponse): Buffer => Buffer.from(SetGifHoldResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetGifHoldResponse => SetGifHoldResponse.decode(value),
   },
-  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  /** GIF control: checks whether the addresses of one page of GIFs still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: {
     path: "/kla.library.v1.LibraryService/FindBrokenGifs" as const,
     requestStream: false as const,
@@ -4224,7 +4224,7 @@ export const LibraryServiceService = {
       Buffer.from(FindBrokenGifsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindBrokenGifsResponse => FindBrokenGifsResponse.decode(value),
   },
-  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
+  /** GIF control: the same, and deletes broken ones: those that are gone, and those that failed two checks. */
   scanAndDeleteGifs: {
     path: "/kla.library.v1.LibraryService/ScanAndDeleteGifs" as const,
     requestStream: false as const,
@@ -4236,7 +4236,7 @@ export const LibraryServiceService = {
       Buffer.from(ScanAndDeleteGifsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ScanAndDeleteGifsResponse => ScanAndDeleteGifsResponse.decode(value),
   },
-  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  /** GIF control: searches the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
   searchProvider: {
     path: "/kla.library.v1.LibraryService/SearchProvider" as const,
     requestStream: false as const,
@@ -4264,17 +4264,17 @@ export const LibraryServiceService = {
 
 export interface LibraryServiceServer extends UntypedServiceImplementation {
   /**
-   * All live GIFs of a category, with a version that changes whenever the list does.
-   * A caller that passes the version it has gets an empty list and unchanged = true when nothing changed.
+   * All live GIFs of a category, with a version that changes with the list.
+   * A caller that passes its version gets an empty list and unchanged = true if nothing changed.
    * Errors: INVALID_FIELD for an unknown category.
    */
   listRotation: handleUnaryCall<ListRotationRequest, ListRotationResponse>;
   /**
-   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
-   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * The bytes of a known address in a format that browsers play: first a head, then chunks. For players with a
+   * valid age verdict, and administrators with gifs.read, reports.read or cups.judge.
    * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
    * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
-   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
+   * MEDIA_BLOCKED for content that must not be shown again, from any address.
    */
   getMedia: handleServerStreamingCall<GetMediaRequest, GetMediaResponse>;
   /**
@@ -4283,26 +4283,26 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    */
   getAvatar: handleUnaryCall<GetAvatarRequest, GetAvatarResponse>;
   /**
-   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
-   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
+   * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
    * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif: handleUnaryCall<SaveGifRequest, SavedGif>;
-  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  /** SaveGif's answer to a command_id of the caller. Errors: NOT_FOUND if nothing was saved under it. */
   getSave: handleUnaryCall<GetSaveRequest, SavedGif>;
   /** The caller's saved GIFs, newest first, without hidden and blocked ones; at most 2000. */
   listSavedGifs: handleUnaryCall<ListSavedGifsRequest, ListSavedGifsResponse>;
   /** One of the caller's saved GIFs by its address. Errors: NOT_IN_LIBRARY. */
   findSavedGif: handleUnaryCall<FindSavedGifRequest, SavedGif>;
-  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  /** Hides a GIF from the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
   hideSavedGif: handleUnaryCall<HideSavedGifRequest, HideSavedGifResponse>;
-  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  /** The caller's limits card; also for a banned caller. Acts without a limit are not listed. */
   getLimits: handleUnaryCall<GetLimitsRequest, Limits>;
-  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  /** Replaces the caller's limits card from the next battle on. Errors: INVALID_FIELD for an unknown act or limit. */
   setLimits: handleUnaryCall<SetLimitsRequest, Limits>;
   /**
-   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
-   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   * game-engine: the acts that all of these accounts allow, without whose limit it is. One to four accounts. For two
+   * or more also the acts drawn at random to be left out of their battles of this UTC day.
    */
   uniteLimits: handleUnaryCall<UniteLimitsRequest, UnitedLimits>;
   /**
@@ -4320,45 +4320,45 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
    */
   exportGifs: handleServerStreamingCall<ExportGifsRequest, ExportGifsResponse>;
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * GIF control: adds addresses. Known and blocked ones are skipped; deleted ones
+   * are restored. A visible one is a draft until its content is fetched and not blocked, then live.
    * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs: handleUnaryCall<AddGifsRequest, AddGifsResponse>;
   /**
-   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
-   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia. CHANGED_MEANWHILE.
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content at every address
+   * and is final. Before a GIF goes live its content is checked, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a blocked GIF or blocked content;
+   * for live those of GetMedia; CHANGED_MEANWHILE.
    */
   setGifState: handleUnaryCall<SetGifStateRequest, RotationEntry>;
   /**
-   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
+   * GIF control: hides a GIF at once, except in the GIFs that players saved. It is erased when neither a hold nor its
+   * retention prevents it. A deleted one gets the same answer. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif: handleUnaryCall<DeleteGifRequest, DeleteGifResponse>;
   /**
    * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
-   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
-   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * cannot be changed reports why; the others change. One that must be checked first becomes a
+   * draft and goes live automatically. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   changeGifs: handleUnaryCall<ChangeGifsRequest, ChangeGifsResponse>;
   /**
-   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
-   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * GIF control: undoes a change of many, once, within UNDO_MS and only by the administrator who made it. A GIF that changed since
+   * keeps the newer change. One that must be checked before it goes live again is checked first. A repeat gets the same answer.
    * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
    */
   undoGifChange: handleUnaryCall<UndoGifChangeRequest, UndoGifChangeResponse>;
   /**
-   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * GIF control, permission holds.manage: prevents the erasure of a GIF, deleted or not. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
    */
   setGifHold: handleUnaryCall<SetGifHoldRequest, SetGifHoldResponse>;
-  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  /** GIF control: checks whether the addresses of one page of GIFs still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs: handleUnaryCall<FindBrokenGifsRequest, FindBrokenGifsResponse>;
-  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
+  /** GIF control: the same, and deletes broken ones: those that are gone, and those that failed two checks. */
   scanAndDeleteGifs: handleUnaryCall<ScanAndDeleteGifsRequest, ScanAndDeleteGifsResponse>;
-  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  /** GIF control: searches the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
   searchProvider: handleUnaryCall<SearchProviderRequest, SearchProviderResponse>;
   /** GIF control: the provider's entries for one of our categories. Errors as SearchProvider. */
   listProviderCategory: handleUnaryCall<ListProviderCategoryRequest, SearchProviderResponse>;
@@ -4366,8 +4366,8 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
 
 export interface LibraryServiceClient extends Client {
   /**
-   * All live GIFs of a category, with a version that changes whenever the list does.
-   * A caller that passes the version it has gets an empty list and unchanged = true when nothing changed.
+   * All live GIFs of a category, with a version that changes with the list.
+   * A caller that passes its version gets an empty list and unchanged = true if nothing changed.
    * Errors: INVALID_FIELD for an unknown category.
    */
   listRotation(
@@ -4386,11 +4386,11 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListRotationResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The bytes of an address that the library knows, as something a browser plays: first a head, then chunks. For players whose
-   * age verdict stands, and administrators with gifs.read, reports.read or cups.judge.
+   * The bytes of a known address in a format that browsers play: first a head, then chunks. For players with a
+   * valid age verdict, and administrators with gifs.read, reports.read or cups.judge.
    * Errors: MEDIA_FOR_ADULTS, BANNED, NOT_ALLOWED, MEDIA_NOT_ALLOWED, MEDIA_NOT_FOUND, MEDIA_TOO_LARGE,
    * MEDIA_FORMAT, RANGE_NOT_SATISFIABLE, MEDIA_UNAVAILABLE.
-   * MEDIA_BLOCKED for content that must not be shown again, whatever its address.
+   * MEDIA_BLOCKED for content that must not be shown again, from any address.
    */
   getMedia(request: GetMediaRequest, options?: Partial<CallOptions>): ClientReadableStream<GetMediaResponse>;
   getMedia(
@@ -4418,8 +4418,8 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: GetAvatarResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which knows that the caller
-   * was dealt or shown it. At most once for each command_id; a repeat gets the first answer.
+   * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
+   * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
    * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif(request: SaveGifRequest, callback: (error: ServiceError | null, response: SavedGif) => void): ClientUnaryCall;
@@ -4434,7 +4434,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SavedGif) => void,
   ): ClientUnaryCall;
-  /** What SaveGif answered to a command_id of the caller. Errors: NOT_FOUND when it has saved nothing under it. */
+  /** SaveGif's answer to a command_id of the caller. Errors: NOT_FOUND if nothing was saved under it. */
   getSave(request: GetSaveRequest, callback: (error: ServiceError | null, response: SavedGif) => void): ClientUnaryCall;
   getSave(
     request: GetSaveRequest,
@@ -4479,7 +4479,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SavedGif) => void,
   ): ClientUnaryCall;
-  /** Takes a GIF out of the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
+  /** Hides a GIF from the caller's library. Hiding it again changes nothing. Errors: NOT_IN_LIBRARY. */
   hideSavedGif(
     request: HideSavedGifRequest,
     callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
@@ -4495,7 +4495,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: HideSavedGifResponse) => void,
   ): ClientUnaryCall;
-  /** The caller's limits card, also a banned one's. Acts without a limit are not listed. */
+  /** The caller's limits card; also for a banned caller. Acts without a limit are not listed. */
   getLimits(
     request: GetLimitsRequest,
     callback: (error: ServiceError | null, response: Limits) => void,
@@ -4511,7 +4511,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Limits) => void,
   ): ClientUnaryCall;
-  /** Replaces the caller's limits card; counts from the next battle. Errors: INVALID_FIELD for an unknown act or limit. */
+  /** Replaces the caller's limits card from the next battle on. Errors: INVALID_FIELD for an unknown act or limit. */
   setLimits(
     request: SetLimitsRequest,
     callback: (error: ServiceError | null, response: Limits) => void,
@@ -4528,8 +4528,8 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: Limits) => void,
   ): ClientUnaryCall;
   /**
-   * game-engine: what all of these accounts together allow; whose limit it is, is not said. One to four accounts. For two
-   * or more also what is drawn out of their battles of this UTC day, whatever their cards say.
+   * game-engine: the acts that all of these accounts allow, without whose limit it is. One to four accounts. For two
+   * or more also the acts drawn at random to be left out of their battles of this UTC day.
    */
   uniteLimits(
     request: UniteLimitsRequest,
@@ -4608,8 +4608,8 @@ export interface LibraryServiceClient extends Client {
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportGifsResponse>;
   /**
-   * GIF control: adds addresses. Those that are known already, or blocked, are skipped; those that were deleted
-   * come back. A visible one is a draft until its content was fetched and is not blocked, then live.
+   * GIF control: adds addresses. Known and blocked ones are skipped; deleted ones
+   * are restored. A visible one is a draft until its content is fetched and not blocked, then live.
    * Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   addGifs(
@@ -4628,10 +4628,10 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: AddGifsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content, whatever address it comes back from;
-   * it is final. Before a GIF goes live its content is looked at, which may take half a minute.
-   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a change of a blocked one or of one that holds blocked content;
-   * for live those of GetMedia. CHANGED_MEANWHILE.
+   * GIF control: draft, live, hidden or blocked. Blocking also blocks the content at every address
+   * and is final. Before a GIF goes live its content is checked, which may take half a minute.
+   * Errors: NOT_ALLOWED, NOT_FOUND, GIF_BLOCKED for a blocked GIF or blocked content;
+   * for live those of GetMedia; CHANGED_MEANWHILE.
    */
   setGifState(
     request: SetGifStateRequest,
@@ -4649,8 +4649,8 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: RotationEntry) => void,
   ): ClientUnaryCall;
   /**
-   * GIF control: hides a GIF at once, everywhere but in what players have saved; it is erased when neither a hold nor its
-   * retention forbids it. A deleted one is answered alike. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
+   * GIF control: hides a GIF at once, except in the GIFs that players saved. It is erased when neither a hold nor its
+   * retention prevents it. A deleted one gets the same answer. Errors: NOT_ALLOWED, NOT_FOUND, CHANGED_MEANWHILE.
    */
   deleteGif(
     request: DeleteGifRequest,
@@ -4669,8 +4669,8 @@ export interface LibraryServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * GIF control: one change of 1 to 200 GIFs, in one transaction: state (live or hidden), acts, or deletion. A GIF that
-   * cannot be changed says why and leaves the others changed. One that must be looked at before it goes live becomes a
-   * draft that is being checked, and goes live by itself. Errors: NOT_ALLOWED, INVALID_FIELD.
+   * cannot be changed reports why; the others change. One that must be checked first becomes a
+   * draft and goes live automatically. Errors: NOT_ALLOWED, INVALID_FIELD.
    */
   changeGifs(
     request: ChangeGifsRequest,
@@ -4688,8 +4688,8 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: ChangeGifsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * GIF control: takes a change of many back, once, within UNDO_MS and only by who made it. A GIF that changed since keeps the
-   * newer change. One that must be looked at before it goes live again is checked first. Repeating it answers the same.
+   * GIF control: undoes a change of many, once, within UNDO_MS and only by the administrator who made it. A GIF that changed since
+   * keeps the newer change. One that must be checked before it goes live again is checked first. A repeat gets the same answer.
    * Errors: NOT_ALLOWED, BATCH_NOT_FOUND, TOO_LATE_TO_UNDO.
    */
   undoGifChange(
@@ -4708,7 +4708,7 @@ export interface LibraryServiceClient extends Client {
     callback: (error: ServiceError | null, response: UndoGifChangeResponse) => void,
   ): ClientUnaryCall;
   /**
-   * GIF control, permission holds.manage: keeps a GIF, deleted or not, from being erased. Errors: NOT_ALLOWED, NOT_FOUND,
+   * GIF control, permission holds.manage: prevents the erasure of a GIF, deleted or not. Errors: NOT_ALLOWED, NOT_FOUND,
    * INVALID_FIELD.
    */
   setGifHold(
@@ -4726,7 +4726,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SetGifHoldResponse) => void,
   ): ClientUnaryCall;
-  /** GIF control: asks the addresses of one page of GIFs whether they still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
+  /** GIF control: checks whether the addresses of one page of GIFs still answer. Errors: NOT_ALLOWED, INVALID_FIELD. */
   findBrokenGifs(
     request: FindBrokenGifsRequest,
     callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
@@ -4742,7 +4742,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindBrokenGifsResponse) => void,
   ): ClientUnaryCall;
-  /** GIF control: the same, and deletes what is broken: what is gone, and what did not answer as it should on two looks. */
+  /** GIF control: the same, and deletes broken ones: those that are gone, and those that failed two checks. */
   scanAndDeleteGifs(
     request: ScanAndDeleteGifsRequest,
     callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,
@@ -4758,7 +4758,7 @@ export interface LibraryServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ScanAndDeleteGifsResponse) => void,
   ): ClientUnaryCall;
-  /** GIF control: asks the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
+  /** GIF control: searches the GIF provider. Errors: NOT_ALLOWED, INVALID_FIELD, PROVIDER_UNAVAILABLE, PROVIDER_BUSY. */
   searchProvider(
     request: SearchProviderRequest,
     callback: (error: ServiceError | null, response: SearchProviderResponse) => void,

@@ -30,7 +30,7 @@ export interface PreviewDecisionRequest {
 }
 
 export interface DecisionPreview {
-  /** Decisions for this rule that are in force, not overturned. */
+  /** Decisions for this rule that are in force. */
   earlier: number;
   /** From the table of rule and number (SUGGESTED_MEASURES); may be empty. */
   suggested: Measure[];
@@ -42,16 +42,16 @@ export interface Measure {
   kind: string;
   /** 0: permanent, or a warning. */
   durationMs: number;
-  /** What the administrator saw in force in this scope; absent: not checked. */
+  /** The ban that the administrator saw in force in this scope; absent: not checked. */
   expected?:
     | ExpectedBan
     | undefined;
-  /** Of the ban that it became; 0: none. */
+  /** The resulting ban; 0: none. */
   banId: number;
 }
 
 export interface DecideRequest {
-  /** A UUID that the caller makes up. */
+  /** A UUID made by the caller. */
   id: string;
   jobId: number;
   claim: string;
@@ -61,17 +61,17 @@ export interface DecideRequest {
   rule: string;
   /** Required for "acted": what happened, 1 to DECISION_TEXT_MAX characters. The player reads it. */
   facts: string;
-  /** Required for "acted": what it rests on, of DECISION_BASES. */
+  /** Required for "acted": its grounds, of DECISION_BASES. */
   basis: string[];
   /** Required for "acted", one of each kind at most. */
   measures: Measure[];
-  /** More for the player to read; may be empty. */
+  /** Additional text for the player; may be empty. */
   letter: string;
-  /** For administrators alone; may be empty. */
+  /** Only for administrators; may be empty. */
   note: string;
   /**
-   * The reports that it decides, all pending ones of the job that the administrator saw, with their versions. When one has changed:
-   * CHANGED_MEANWHILE. Pending reports that are not named make a new job.
+   * The reports that it decides: all pending ones of the job that the administrator saw, with their versions. CHANGED_MEANWHILE
+   * if one has changed. Other pending reports make a new job.
    */
   seen: SeenVersions | undefined;
 }
@@ -84,7 +84,7 @@ export interface Decision {
   /** A UUID. */
   id: string;
   accountId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   accountName: string;
   jobId: number;
   outcome: string;
@@ -97,11 +97,11 @@ export interface Decision {
   decidedById: number;
   decidedBy: string;
   decidedAtMs: number;
-  /** Empty: no second person was needed. */
+  /** Empty: no second person was required. */
   approvedBy: string;
   /** "in_force", "undone" or "overturned". */
   state: string;
-  /** 0: as it was decided. */
+  /** 0: unchanged. */
   endedAtMs: number;
   endedBy: string;
   /** Absent: none. */
@@ -156,11 +156,11 @@ export interface ListOwnDecisionsResponse {
   decisions: OwnDecision[];
 }
 
-/** As its player sees it: never who decided, nor who reported. */
+/** The player's view: without the administrator who decided and without reporters. */
 export interface OwnDecision {
   id: string;
   decidedAtMs: number;
-  /** Empty: no action was taken, and there is only a letter. */
+  /** Empty: no measure, only a letter. */
   rule: string;
   facts: string;
   letter: string;
@@ -2234,13 +2234,13 @@ export const DecideAppealRequest: MessageFns<DecideAppealRequest> = {
 };
 
 /**
- * Decisions about accounts: what happened, which rule, what follows, and what the player may do about it. A decision, its bans and
- * the end of all reports of its job are one commit. Safety design W8.
+ * Decisions about accounts: what happened, the rule, the measures, and appeals. A decision, its bans and
+ * closing all reports of its job are one commit. Safety design W8.
  */
 export type DecisionsServiceService = typeof DecisionsServiceService;
 export const DecisionsServiceService = {
   /**
-   * administrator, reports.decide: what the rule suggests for this account, and what is in force already. Errors: INVALID_FIELD,
+   * administrator, reports.decide: the rule's suggestion for this account, and the bans already in force. Errors: INVALID_FIELD,
    * NO_SUCH_ACCOUNT.
    */
   previewDecision: {
@@ -2255,7 +2255,7 @@ export const DecisionsServiceService = {
   },
   /**
    * administrator, reports.decide, and bans.set for measures other than a warning. Once for each decision id: a repeat gets the first
-   * answer. A report that arrives in that moment opens a new job.
+   * answer. A report that arrives meanwhile opens a new job.
    * Errors: INVALID_FIELD, REASONS_REQUIRED, JOB_NOT_FOUND, CLAIM_LOST, ALREADY_BANNED, CHANGED_MEANWHILE, SECOND_PERSON_REQUIRED
    * (a permanent measure that rests on stills alone).
    */
@@ -2269,7 +2269,7 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): Decision => Decision.decode(value),
   },
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * the administrator who decided, within UNDO_MS: reverts the decision. No letter is sent. Errors: DECISION_NOT_FOUND (also
    * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision: {
@@ -2308,8 +2308,8 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ExportDecisionsResponse => ExportDecisionsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
+   * administrator, reports.decide: requests a second person's approval of a permanent measure that rests on stills alone. After
+   * approval, the same caller decides with the same id. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision: {
     path: "/kla.moderation.v1.DecisionsService/AskForDecision" as const,
@@ -2321,7 +2321,7 @@ export const DecisionsServiceService = {
     responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
-  /** administrator, reports.decide: waiting for a second person, or approved and not used yet. */
+  /** administrator, reports.decide: requests that wait for a second person, or are approved and not yet used. */
   listDecisionApprovals: {
     path: "/kla.moderation.v1.DecisionsService/ListDecisionApprovals" as const,
     requestStream: false as const,
@@ -2334,7 +2334,7 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ListDecisionApprovalsResponse => ListDecisionApprovalsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * administrator, reports.decide and fresh, but not the requester. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
    * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision: {
@@ -2360,7 +2360,7 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ListOwnDecisionsResponse => ListOwnDecisionsResponse.decode(value),
   },
   /**
-   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. The same text again is the first one.
+   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. A repeat of the same text gets the first answer.
    * Errors: INVALID_FIELD, DECISION_NOT_FOUND, ALREADY_APPEALED, TOO_LATE_TO_APPEAL.
    */
   openAppeal: {
@@ -2372,7 +2372,7 @@ export const DecisionsServiceService = {
     responseSerialize: (value: OwnDecision): Buffer => Buffer.from(OwnDecision.encode(value).finish()),
     responseDeserialize: (value: Buffer): OwnDecision => OwnDecision.decode(value),
   },
-  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals, earliest due first, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals: {
     path: "/kla.moderation.v1.DecisionsService/ListAppeals" as const,
     requestStream: false as const,
@@ -2397,8 +2397,8 @@ export const DecisionsServiceService = {
     responseDeserialize: (value: Buffer): ExportAppealsResponse => ExportAppealsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
-   * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
+   * administrator, reports.decide, neither the one who decided nor the approver: upholds or overturns. Overturning lifts the decision's
+   * bans that are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   decideAppeal: {
     path: "/kla.moderation.v1.DecisionsService/DecideAppeal" as const,
@@ -2413,19 +2413,19 @@ export const DecisionsServiceService = {
 
 export interface DecisionsServiceServer extends UntypedServiceImplementation {
   /**
-   * administrator, reports.decide: what the rule suggests for this account, and what is in force already. Errors: INVALID_FIELD,
+   * administrator, reports.decide: the rule's suggestion for this account, and the bans already in force. Errors: INVALID_FIELD,
    * NO_SUCH_ACCOUNT.
    */
   previewDecision: handleUnaryCall<PreviewDecisionRequest, DecisionPreview>;
   /**
    * administrator, reports.decide, and bans.set for measures other than a warning. Once for each decision id: a repeat gets the first
-   * answer. A report that arrives in that moment opens a new job.
+   * answer. A report that arrives meanwhile opens a new job.
    * Errors: INVALID_FIELD, REASONS_REQUIRED, JOB_NOT_FOUND, CLAIM_LOST, ALREADY_BANNED, CHANGED_MEANWHILE, SECOND_PERSON_REQUIRED
    * (a permanent measure that rests on stills alone).
    */
   decide: handleUnaryCall<DecideRequest, Decision>;
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * the administrator who decided, within UNDO_MS: reverts the decision. No letter is sent. Errors: DECISION_NOT_FOUND (also
    * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision: handleUnaryCall<UndoDecisionRequest, Decision>;
@@ -2437,25 +2437,25 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
    */
   exportDecisions: handleServerStreamingCall<ExportDecisionsRequest, ExportDecisionsResponse>;
   /**
-   * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
+   * administrator, reports.decide: requests a second person's approval of a permanent measure that rests on stills alone. After
+   * approval, the same caller decides with the same id. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision: handleUnaryCall<AskForDecisionRequest, Approval>;
-  /** administrator, reports.decide: waiting for a second person, or approved and not used yet. */
+  /** administrator, reports.decide: requests that wait for a second person, or are approved and not yet used. */
   listDecisionApprovals: handleUnaryCall<ListDecisionApprovalsRequest, ListDecisionApprovalsResponse>;
   /**
-   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * administrator, reports.decide and fresh, but not the requester. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
    * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision: handleUnaryCall<ApproveDecisionRequest, Approval>;
   /** player, also a banned one: decisions that had measures or a letter, newest first; at most 50. */
   listOwnDecisions: handleUnaryCall<ListOwnDecisionsRequest, ListOwnDecisionsResponse>;
   /**
-   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. The same text again is the first one.
+   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. A repeat of the same text gets the first answer.
    * Errors: INVALID_FIELD, DECISION_NOT_FOUND, ALREADY_APPEALED, TOO_LATE_TO_APPEAL.
    */
   openAppeal: handleUnaryCall<OpenAppealRequest, OwnDecision>;
-  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals, earliest due first, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals: handleUnaryCall<ListAppealsRequest, ListAppealsResponse>;
   /**
    * administrator, reports.decide: the list in pages by cursor, at most EXPORT_ROWS_MAX rows; `after` and `limit` are
@@ -2463,15 +2463,15 @@ export interface DecisionsServiceServer extends UntypedServiceImplementation {
    */
   exportAppeals: handleServerStreamingCall<ExportAppealsRequest, ExportAppealsResponse>;
   /**
-   * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
-   * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
+   * administrator, reports.decide, neither the one who decided nor the approver: upholds or overturns. Overturning lifts the decision's
+   * bans that are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   decideAppeal: handleUnaryCall<DecideAppealRequest, Appeal>;
 }
 
 export interface DecisionsServiceClient extends Client {
   /**
-   * administrator, reports.decide: what the rule suggests for this account, and what is in force already. Errors: INVALID_FIELD,
+   * administrator, reports.decide: the rule's suggestion for this account, and the bans already in force. Errors: INVALID_FIELD,
    * NO_SUCH_ACCOUNT.
    */
   previewDecision(
@@ -2491,7 +2491,7 @@ export interface DecisionsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide, and bans.set for measures other than a warning. Once for each decision id: a repeat gets the first
-   * answer. A report that arrives in that moment opens a new job.
+   * answer. A report that arrives meanwhile opens a new job.
    * Errors: INVALID_FIELD, REASONS_REQUIRED, JOB_NOT_FOUND, CLAIM_LOST, ALREADY_BANNED, CHANGED_MEANWHILE, SECOND_PERSON_REQUIRED
    * (a permanent measure that rests on stills alone).
    */
@@ -2508,7 +2508,7 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Decision) => void,
   ): ClientUnaryCall;
   /**
-   * administrator who decided, within UNDO_MS: as if it had not been decided. No letter is sent. Errors: DECISION_NOT_FOUND (also
+   * the administrator who decided, within UNDO_MS: reverts the decision. No letter is sent. Errors: DECISION_NOT_FOUND (also
    * for others), TOO_LATE_TO_UNDO, CHANGED_MEANWHILE (the reports or bans, or an appeal).
    */
   undoDecision(
@@ -2556,8 +2556,8 @@ export interface DecisionsServiceClient extends Client {
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportDecisionsResponse>;
   /**
-   * administrator, reports.decide: asks a second person for a permanent measure that rests on stills alone. The same caller decides
-   * with the same id once it is approved. Errors: as Decide; INVALID_FIELD also if one person may decide it.
+   * administrator, reports.decide: requests a second person's approval of a permanent measure that rests on stills alone. After
+   * approval, the same caller decides with the same id. Errors: as Decide; INVALID_FIELD also if one person may decide it.
    */
   askForDecision(
     request: AskForDecisionRequest,
@@ -2574,7 +2574,7 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: waiting for a second person, or approved and not used yet. */
+  /** administrator, reports.decide: requests that wait for a second person, or are approved and not yet used. */
   listDecisionApprovals(
     request: ListDecisionApprovalsRequest,
     callback: (error: ServiceError | null, response: ListDecisionApprovalsResponse) => void,
@@ -2591,7 +2591,7 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListDecisionApprovalsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide and fresh, not who asked. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
+   * administrator, reports.decide and fresh, but not the requester. Errors: STEP_UP_REQUIRED, APPROVAL_NOT_FOUND, NOT_ALLOWED,
    * APPROVER_NOT_INDEPENDENT, APPROVER_TOO_NEW.
    */
   approveDecision(
@@ -2626,7 +2626,7 @@ export interface DecisionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOwnDecisionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. The same text again is the first one.
+   * player, also a banned one: appeals a decision, once, until its appeal_until_ms. A repeat of the same text gets the first answer.
    * Errors: INVALID_FIELD, DECISION_NOT_FOUND, ALREADY_APPEALED, TOO_LATE_TO_APPEAL.
    */
   openAppeal(
@@ -2644,7 +2644,7 @@ export interface DecisionsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: OwnDecision) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: open appeals by what is due, or all, newest first. Errors: INVALID_FIELD. */
+  /** administrator, reports.decide: open appeals, earliest due first, or all, newest first. Errors: INVALID_FIELD. */
   listAppeals(
     request: ListAppealsRequest,
     callback: (error: ServiceError | null, response: ListAppealsResponse) => void,
@@ -2674,8 +2674,8 @@ export interface DecisionsServiceClient extends Client {
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportAppealsResponse>;
   /**
-   * administrator, reports.decide, not who decided nor who approved: upholds or overturns. Overturning lifts the decision's bans that
-   * are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
+   * administrator, reports.decide, neither the one who decided nor the approver: upholds or overturns. Overturning lifts the decision's
+   * bans that are still in force. Errors: APPEAL_NOT_FOUND, NOT_ALLOWED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   decideAppeal(
     request: DecideAppealRequest,

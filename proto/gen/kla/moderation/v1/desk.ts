@@ -53,7 +53,7 @@ export interface ExportJobsResponse {
 export interface Job {
   id: number;
   subjectId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   subjectName: string;
   /** The most serious of its pending reports. */
   category: string;
@@ -64,21 +64,21 @@ export interface Job {
   reports: number;
   /** Different reporters. */
   reporters: number;
-  /** 0 and empty: free. A claim that has lapsed is none. */
+  /** 0 and empty: free. An expired claim counts as free. */
   claimedById: number;
   claimedBy: string;
   claimedUntilMs: number;
-  /** Names the caller's own claim; empty for others'. */
+  /** The caller's claim; empty for others' claims. */
   claim: string;
   /** Decisions about this account before. */
   decisions: number;
   /** 0: open. */
   closedAtMs: number;
-  /** Why it comes first within its category; only of rules that act. */
+  /** Why it comes first within its category; only from rules that act. */
   signals: JobSignal[];
 }
 
-/** What a rule has found about a job. */
+/** A rule's finding about a job. */
 export interface JobSignal {
   /** One of DESK_RULES. */
   rule: string;
@@ -122,7 +122,7 @@ export interface GetDeskRequest {
 export interface Desk {
   /** Open jobs that the caller may see. */
   jobs: number;
-  /** Those whose time has passed. */
+  /** Overdue ones. */
   breached: number;
   /** 0: no open job. */
   oldestAtMs: number;
@@ -188,21 +188,21 @@ export interface SetRuleRequest {
 
 export interface DeskRules {
   rules: DeskRule[];
-  /** Decisions in force of the same days about any job, and those that found a breach. */
+  /** Decisions in force of the same days about all jobs, and those that found a breach. */
   decided: number;
   breaches: number;
 }
 
 export interface DeskRule {
   rule: string;
-  /** False: it counts, and changes nothing. */
+  /** False: it only counts. */
   acting: boolean;
   /** 0 and empty: never changed. */
   changedAtMs: number;
   changedBy: string;
   /** Jobs that it raised, or would have raised. */
   raised: number;
-  /** Of those: with a decision in force, and with one that found a breach. */
+  /** Of those: jobs with a decision in force, and jobs with one that found a breach. */
   decided: number;
   breaches: number;
 }
@@ -1787,8 +1787,8 @@ export const DeskRule: MessageFns<DeskRule> = {
 };
 
 /**
- * The moderators' queue: one job for each reported account and side. Reports of child safety make jobs of their own, which exist
- * only for administrators who also have reports.grave. A job follows from pending reports: it opens with the first, and closes when
+ * The moderators' queue: one job for each reported account and side. Child-safety reports have separate jobs, visible
+ * only with reports.grave. A job opens with the first pending report and closes when
  * none is left. Safety design W7.
  */
 export type DeskServiceService = typeof DeskServiceService;
@@ -1827,8 +1827,8 @@ export const DeskServiceService = {
     responseDeserialize: (value: Buffer): JobDetail => JobDetail.decode(value),
   },
   /**
-   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming one's own job again renews the
-   * claim. Errors: JOB_NOT_FOUND (also: none is free), JOB_CLAIMED.
+   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming it again renews the
+   * claim. Errors: JOB_NOT_FOUND (also if none is free), JOB_CLAIMED.
    */
   claimJob: {
     path: "/kla.moderation.v1.DeskService/ClaimJob" as const,
@@ -1839,7 +1839,7 @@ export const DeskServiceService = {
     responseSerialize: (value: JobDetail): Buffer => Buffer.from(JobDetail.encode(value).finish()),
     responseDeserialize: (value: Buffer): JobDetail => JobDetail.decode(value),
   },
-  /** administrator, reports.decide: makes a claim last JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
+  /** administrator, reports.decide: extends a claim to JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
   renewClaim: {
     path: "/kla.moderation.v1.DeskService/RenewClaim" as const,
     requestStream: false as const,
@@ -1849,7 +1849,7 @@ export const DeskServiceService = {
     responseSerialize: (value: Job): Buffer => Buffer.from(Job.encode(value).finish()),
     responseDeserialize: (value: Buffer): Job => Job.decode(value),
   },
-  /** administrator, reports.decide: gives a job back. Giving back what is not claimed changes nothing. Errors: JOB_NOT_FOUND. */
+  /** administrator, reports.decide: releases a job. Releasing an unclaimed job changes nothing. Errors: JOB_NOT_FOUND. */
   releaseJob: {
     path: "/kla.moderation.v1.DeskService/ReleaseJob" as const,
     requestStream: false as const,
@@ -1860,8 +1860,8 @@ export const DeskServiceService = {
     responseDeserialize: (value: Buffer): Job => Job.decode(value),
   },
   /**
-   * administrator, any of reports.read and tickets.read: what waits, who is on duty, and the last hand-over note. Numbers of
-   * what the caller may not see are 0.
+   * administrator, any of reports.read and tickets.read: open work, who is on duty, and the last hand-over note. Counts that
+   * the caller may not see are 0.
    */
   getDesk: {
     path: "/kla.moderation.v1.DeskService/GetDesk" as const,
@@ -1872,7 +1872,7 @@ export const DeskServiceService = {
     responseSerialize: (value: Desk): Buffer => Buffer.from(Desk.encode(value).finish()),
     responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
   },
-  /** administrator, reports.decide: starts or ends the caller's duty. A duty ends by itself DUTY_MS after its start. */
+  /** administrator, reports.decide: starts or ends the caller's duty. Duty ends automatically DUTY_MS after its start. */
   setDuty: {
     path: "/kla.moderation.v1.DeskService/SetDuty" as const,
     requestStream: false as const,
@@ -1883,7 +1883,7 @@ export const DeskServiceService = {
     responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
   },
   /**
-   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * administrator, reports.decide: resets the caller's count of hard jobs after a break. Without a hard job since the last break it
    * changes nothing.
    */
   takeBreak: {
@@ -1906,8 +1906,8 @@ export const DeskServiceService = {
     responseDeserialize: (value: Buffer): Desk => Desk.decode(value),
   },
   /**
-   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
-   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with the jobs that
+   * they would have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
    */
   getRules: {
     path: "/kla.moderation.v1.DeskService/GetRules" as const,
@@ -1918,7 +1918,7 @@ export const DeskServiceService = {
     responseSerialize: (value: DeskRules): Buffer => Buffer.from(DeskRules.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeskRules => DeskRules.decode(value),
   },
-  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  /** administrator, administrators.manage: makes a rule act, or only count. A repeat changes nothing. Errors: INVALID_FIELD. */
   setRule: {
     path: "/kla.moderation.v1.DeskService/SetRule" as const,
     requestStream: false as const,
@@ -1941,34 +1941,34 @@ export interface DeskServiceServer extends UntypedServiceImplementation {
   /** administrator, reports.read: a job with its pending reports. Errors: JOB_NOT_FOUND. */
   getJob: handleUnaryCall<GetJobRequest, JobDetail>;
   /**
-   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming one's own job again renews the
-   * claim. Errors: JOB_NOT_FOUND (also: none is free), JOB_CLAIMED.
+   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming it again renews the
+   * claim. Errors: JOB_NOT_FOUND (also if none is free), JOB_CLAIMED.
    */
   claimJob: handleUnaryCall<ClaimJobRequest, JobDetail>;
-  /** administrator, reports.decide: makes a claim last JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
+  /** administrator, reports.decide: extends a claim to JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
   renewClaim: handleUnaryCall<RenewClaimRequest, Job>;
-  /** administrator, reports.decide: gives a job back. Giving back what is not claimed changes nothing. Errors: JOB_NOT_FOUND. */
+  /** administrator, reports.decide: releases a job. Releasing an unclaimed job changes nothing. Errors: JOB_NOT_FOUND. */
   releaseJob: handleUnaryCall<ReleaseJobRequest, Job>;
   /**
-   * administrator, any of reports.read and tickets.read: what waits, who is on duty, and the last hand-over note. Numbers of
-   * what the caller may not see are 0.
+   * administrator, any of reports.read and tickets.read: open work, who is on duty, and the last hand-over note. Counts that
+   * the caller may not see are 0.
    */
   getDesk: handleUnaryCall<GetDeskRequest, Desk>;
-  /** administrator, reports.decide: starts or ends the caller's duty. A duty ends by itself DUTY_MS after its start. */
+  /** administrator, reports.decide: starts or ends the caller's duty. Duty ends automatically DUTY_MS after its start. */
   setDuty: handleUnaryCall<SetDutyRequest, Desk>;
   /**
-   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * administrator, reports.decide: resets the caller's count of hard jobs after a break. Without a hard job since the last break it
    * changes nothing.
    */
   takeBreak: handleUnaryCall<TakeBreakRequest, Desk>;
   /** administrator, reports.decide: leaves a note for the next shift, once for each note_id. Errors: INVALID_FIELD. */
   leaveHandover: handleUnaryCall<LeaveHandoverRequest, Desk>;
   /**
-   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
-   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with the jobs that
+   * they would have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
    */
   getRules: handleUnaryCall<GetRulesRequest, DeskRules>;
-  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  /** administrator, administrators.manage: makes a rule act, or only count. A repeat changes nothing. Errors: INVALID_FIELD. */
   setRule: handleUnaryCall<SetRuleRequest, DeskRules>;
 }
 
@@ -2013,8 +2013,8 @@ export interface DeskServiceClient extends Client {
     callback: (error: ServiceError | null, response: JobDetail) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming one's own job again renews the
-   * claim. Errors: JOB_NOT_FOUND (also: none is free), JOB_CLAIMED.
+   * administrator, reports.decide: claims a job, or the first one in the queue that is free. Claiming it again renews the
+   * claim. Errors: JOB_NOT_FOUND (also if none is free), JOB_CLAIMED.
    */
   claimJob(
     request: ClaimJobRequest,
@@ -2031,7 +2031,7 @@ export interface DeskServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: JobDetail) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: makes a claim last JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
+  /** administrator, reports.decide: extends a claim to JOB_CLAIM_MS from now. Errors: JOB_NOT_FOUND, CLAIM_LOST. */
   renewClaim(
     request: RenewClaimRequest,
     callback: (error: ServiceError | null, response: Job) => void,
@@ -2047,7 +2047,7 @@ export interface DeskServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Job) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: gives a job back. Giving back what is not claimed changes nothing. Errors: JOB_NOT_FOUND. */
+  /** administrator, reports.decide: releases a job. Releasing an unclaimed job changes nothing. Errors: JOB_NOT_FOUND. */
   releaseJob(
     request: ReleaseJobRequest,
     callback: (error: ServiceError | null, response: Job) => void,
@@ -2064,8 +2064,8 @@ export interface DeskServiceClient extends Client {
     callback: (error: ServiceError | null, response: Job) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, any of reports.read and tickets.read: what waits, who is on duty, and the last hand-over note. Numbers of
-   * what the caller may not see are 0.
+   * administrator, any of reports.read and tickets.read: open work, who is on duty, and the last hand-over note. Counts that
+   * the caller may not see are 0.
    */
   getDesk(request: GetDeskRequest, callback: (error: ServiceError | null, response: Desk) => void): ClientUnaryCall;
   getDesk(
@@ -2079,7 +2079,7 @@ export interface DeskServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Desk) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.decide: starts or ends the caller's duty. A duty ends by itself DUTY_MS after its start. */
+  /** administrator, reports.decide: starts or ends the caller's duty. Duty ends automatically DUTY_MS after its start. */
   setDuty(request: SetDutyRequest, callback: (error: ServiceError | null, response: Desk) => void): ClientUnaryCall;
   setDuty(
     request: SetDutyRequest,
@@ -2093,7 +2093,7 @@ export interface DeskServiceClient extends Client {
     callback: (error: ServiceError | null, response: Desk) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: counts the caller's hard jobs anew after a break. Without a hard job since the last break it
+   * administrator, reports.decide: resets the caller's count of hard jobs after a break. Without a hard job since the last break it
    * changes nothing.
    */
   takeBreak(request: TakeBreakRequest, callback: (error: ServiceError | null, response: Desk) => void): ClientUnaryCall;
@@ -2125,8 +2125,8 @@ export interface DeskServiceClient extends Client {
     callback: (error: ServiceError | null, response: Desk) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with what they would
-   * have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
+   * administrator, administrators.manage: rules that may put a job first within its category (DESK_RULES), with the jobs that
+   * they would have raised in the last DESK_RULE_DAYS days. Grave jobs count only for callers who may see them.
    */
   getRules(
     request: GetRulesRequest,
@@ -2143,7 +2143,7 @@ export interface DeskServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: DeskRules) => void,
   ): ClientUnaryCall;
-  /** administrator, administrators.manage: has a rule act, or only count. Repeating it changes nothing. Errors: INVALID_FIELD. */
+  /** administrator, administrators.manage: makes a rule act, or only count. A repeat changes nothing. Errors: INVALID_FIELD. */
   setRule(
     request: SetRuleRequest,
     callback: (error: ServiceError | null, response: DeskRules) => void,

@@ -28,15 +28,15 @@ export interface SubmitReportRequest {
   category: string;
   /** May be empty for ONE_PRESS_CATEGORIES with an incident. */
   reason: string;
-  /** Incident token of the caller about the reported account; empty for none. */
+  /** The caller's incident token about the reported account; empty for none. */
   incident: string;
-  /** By which the caller knows the reported account. Absent: its id. */
+  /** The alias by which the caller knows the reported account. Absent: its id. */
   reportedAlias?: number | undefined;
 }
 
 export interface SubmitReportResponse {
   reportId: number;
-  /** Where the reporter's browser may hand in sealed stills; absent: nowhere. */
+  /** Where the reporter's browser may submit sealed stills; absent: nowhere. */
   evidence?: EvidenceOffer | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface EvidenceOffer {
   /** For StoreEvidence of the evidence service, once. */
   token: string;
   untilMs: number;
-  /** "stills" or "patches": what may be in it. */
+  /** "stills" or "patches": its allowed content. */
   content: string;
 }
 
@@ -59,12 +59,12 @@ export interface ListOwnReportsResponse {
 export interface OwnReport {
   id: number;
   createdAtMs: number;
-  /** As the reporter first chose it. */
+  /** As first chosen by the reporter. */
   category: string;
   reason: string;
   /** True once a moderator has decided. */
   reviewed: boolean;
-  /** What came of it: "received", "looked_at" (decided, without a word about measures), "acted" or "not_acted". */
+  /** The outcome: "received", "looked_at" (decided, without stating measures), "acted" or "not_acted". */
   outcome: string;
 }
 
@@ -75,11 +75,11 @@ export interface ListOwnBansResponse {
   bans: OwnBan[];
 }
 
-/** What the banned player may read; never notes or evidence. */
+/** The banned player's view, without notes and evidence. */
 export interface OwnBan {
   id: number;
   scope: string;
-  /** Empty when none was given. */
+  /** Empty if none was given. */
   reason: string;
   bannedAtMs: number;
   /** 0: permanent. */
@@ -120,8 +120,8 @@ export interface LinesOfRoom {
   /** A UUID. */
   roomId: string;
   /**
-   * JSON: `[{ "lineId", "accountId", "username", "message", "saidAtMs" }, ...]`, each as in RecordedLine. Text, as it is
-   * kept and not read until a report is made.
+   * JSON: `[{ "lineId", "accountId", "username", "message", "saidAtMs" }, ...]`, each as in RecordedLine. Text, because it is
+   * stored and only parsed for a report.
    */
   lines: string;
 }
@@ -134,7 +134,7 @@ export interface RecordLinesRequest {
 }
 
 export interface RecordedLine {
-  /** Names the line, so that two gateways that both show it are not two lines. A UUID. */
+  /** The message's id, so that two gateways that show it make one message. A UUID. */
   lineId: string;
   roomId: string;
   accountId: number;
@@ -189,7 +189,7 @@ export interface Report {
   createdAtMs: number;
   reporterId: number;
   reportedId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   reporterName: string;
   reportedName: string;
   category: string;
@@ -207,20 +207,20 @@ export interface Report {
   version?:
     | number
     | undefined;
-  /** The last change; 0 and empty: none yet, or by no administrator. */
+  /** The last change; 0 and empty: none by an administrator. */
   changedAtMs?: number | undefined;
   changedBy?:
     | string
     | undefined;
-  /** All notes. `notes` has the text of the last one. */
+  /** All notes; `notes` has the text of the last one. */
   thread?:
     | Thread
     | undefined;
-  /** Those of all its submissions, its own first. */
+  /** Of all its submissions, its own first. */
   categories: string[];
 }
 
-/** For administrators alone. Never changed nor taken away. */
+/** Only for administrators. Never changed or removed. */
 export interface Note {
   /** A UUID. */
   id: string;
@@ -238,7 +238,7 @@ export interface Thread {
 
 export interface AddReportNoteRequest {
   id: number;
-  /** A UUID that the caller makes up: a repeat adds nothing. */
+  /** A UUID made by the caller; a repeat adds nothing. */
   noteId: string;
   text: string;
 }
@@ -251,11 +251,11 @@ export interface ReportDetail {
   report:
     | Report
     | undefined;
-  /** Absent when the reporter was in no room. */
+  /** Absent if the reporter was in no room. */
   context:
     | ReportContext
     | undefined;
-  /** Whether stills were offered a place for this report; whether there are any, the evidence service knows. */
+  /** Whether this report offered a place for stills. Only evidence knows whether there are any. */
   evidenceOffered?:
     | boolean
     | undefined;
@@ -263,7 +263,7 @@ export interface ReportDetail {
   submissions: Submission[];
 }
 
-/** What the reporter said, each time. */
+/** Each of the reporter's submissions. */
 export interface Submission {
   submittedAtMs: number;
   category: string;
@@ -271,13 +271,13 @@ export interface Submission {
   reason: string;
 }
 
-/** What the server knew at the moment of the report. */
+/** What the server knew at the time of the report. */
 export interface ReportContext {
   roomId: string;
   roomName: string;
   mode: string;
   category: string;
-  /** Empty when there was no battle. */
+  /** Empty without a battle. */
   battleId: string;
   /** "waiting", "prompt", "show", "vote", "result". */
   phase: string;
@@ -285,9 +285,9 @@ export interface ReportContext {
   takenAtMs: number;
   /** Seated accounts. */
   people: ContextPerson[];
-  /** Oldest first; at most the last 200 of each of the four who spoke last. */
+  /** Oldest first; at most the last 200 of each of the last four senders. */
   lines: ContextLine[];
-  /** What the reporter was shown in that moment; empty outside the show phase. */
+  /** The GIF that the reporter saw at that moment; empty outside the show phase. */
   receivedGif: string;
   /** When both players showed themselves in a veiled room, oldest first; at most the last 20. */
   reveals: ContextReveal[];
@@ -296,7 +296,7 @@ export interface ReportContext {
 export interface ContextReveal {
   epoch: number;
   openedAtMs: number;
-  /** 0: still open when the report was taken. */
+  /** 0: still open at the time of the report. */
   closedAtMs: number;
   /** As in RevealChanged. */
   closedBy: number;
@@ -322,7 +322,7 @@ export interface UpdateReportRequest {
   status?:
     | string
     | undefined;
-  /** Added as a note unless the last one says the same; empty: none. */
+  /** Added as a note unless it equals the last one; empty: none. */
   notes?: string | undefined;
   version?: number | undefined;
 }
@@ -341,9 +341,9 @@ export interface DeleteReportRequest {
   version?: number | undefined;
 }
 
-/** What becomes of something deleted: hidden now, erased later. */
+/** The deletion of something that is hidden now and erased later. */
 export interface Deletion {
-  /** Unix milliseconds: when nothing but a hold keeps it from being erased. */
+  /** Unix milliseconds: the end of retention, after which only a hold prevents erasure. */
   eraseAfterMs: number;
   held: boolean;
 }
@@ -355,7 +355,7 @@ export interface ChangeReportsRequest {
   op: string;
   /** For op "status". */
   status: string;
-  /** The versions of reports that the change was made on; those that are not named are not checked. */
+  /** The versions of reports that the change is based on; others are not checked. */
   seen?: SeenVersions | undefined;
 }
 
@@ -370,7 +370,7 @@ export interface SeenVersion {
 
 export interface ChangeReportsResponse {
   changed: number;
-  /** Those that have changed since they were seen; then nothing was done. Absent: none. */
+  /** Those that have changed since; then nothing was done. Absent: none. */
   changedMeanwhile?: ChangedReports | undefined;
 }
 
@@ -380,22 +380,22 @@ export interface ChangedReports {
 
 export interface PreviewReportBatchRequest {
   reporterId: number;
-  /** Reports of an earlier preview: those that were decided since are named. 0 to 200. */
+  /** Reports of an earlier preview, 0 to 200. The answer names those decided since. */
   seenIds: number[];
 }
 
 export interface ReportBatchPreview {
   reporterId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   reporterName: string;
-  /** What would be closed, newest first; at most BULK_MAX. */
+  /** Reports that would close, newest first; at most BULK_MAX. */
   reports: BatchedReport[];
-  /** Pending reports beyond BULK_MAX, older ones, which could be closed after these. */
+  /** The number of older pending reports beyond BULK_MAX, to close afterwards. */
   beyond: number;
-  /** What stays as it is; at most BULK_MAX, and `left_out_total` in all. Reports that the caller may not see are not among them. */
+  /** Reports left unchanged; at most BULK_MAX of `left_out_total`. Without reports that the caller may not see. */
   leftOut: LeftOutReport[];
   leftOutTotal: number;
-  /** Names exactly what would be closed; empty: nothing. */
+  /** Identifies exactly the reports that would close; empty: none. */
   digest: string;
 }
 
@@ -403,7 +403,7 @@ export interface BatchedReport {
   id: number;
   createdAtMs: number;
   reportedId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   reportedName: string;
   category: string;
 }
@@ -413,23 +413,23 @@ export interface LeftOutReport {
     | BatchedReport
     | undefined;
   /**
-   * "one_by_one": its category is never closed with others (ONE_BY_ONE_CATEGORIES). "claimed": another administrator has the job now.
+   * "one_by_one": its category never closes with others (ONE_BY_ONE_CATEGORIES). "claimed": another administrator has the job now.
    * "decided": it was pending in the earlier preview.
    */
   why: string;
-  /** Who has the job, or decided; empty for "one_by_one". */
+  /** The administrator who has the job, or decided; empty for "one_by_one". */
   by: string;
 }
 
 export interface CloseReportBatchRequest {
-  /** A UUID that the caller makes up. */
+  /** A UUID made by the caller. */
   id: string;
   reporterId: number;
   /** "dismissed" or "reviewed" (BATCH_STATUSES). */
   status: string;
-  /** 1 to REASON_MAX characters, for administrators alone. Each report gets it as a note. */
+  /** 1 to REASON_MAX characters, only for administrators. Each report gets it as a note. */
   reason: string;
-  /** Of the preview. */
+  /** From the preview. */
   digest: string;
 }
 
@@ -449,7 +449,7 @@ export interface ReportBatch {
   closedBy: string;
   /** 0: not undone. */
   undoneAtMs: number;
-  /** Changed since it was closed, so that an undo left them as they are. */
+  /** Changed after they were closed, so an undo left them unchanged. */
   leftIds: number[];
 }
 
@@ -494,7 +494,7 @@ export interface DeletedReport {
   deletedById: number;
   /** The administrator's name. */
   deletedBy: string;
-  /** Unix milliseconds: when nothing but a hold keeps it from being erased. */
+  /** Unix milliseconds: the end of retention, after which only a hold prevents erasure. */
   eraseAfterMs: number;
 }
 
@@ -509,11 +509,11 @@ export interface CreateBanRequest {
   scope: string;
   /** 0: permanent. */
   durationMs: number;
-  /** For administrators alone. */
+  /** Only for administrators. */
   notes: string;
   /** JSON text; empty for none. */
   evidenceJson: string;
-  /** What the administrator saw in force in this scope before. Absent: not checked. */
+  /** The ban that the administrator saw in force in this scope. Absent: not checked. */
   expected?: ExpectedBan | undefined;
 }
 
@@ -521,10 +521,7 @@ export interface ExpectedBan {
   /** 0: none. */
   id: number;
   version: number;
-  /**
-   * What to do with it: "extend" gives it a later end, `duration_ms` from now; "replace" lifts it and sets the new one; empty: nothing
-   * is done.
-   */
+  /** "extend" moves its end to `duration_ms` from now; "replace" lifts it and sets the new one; empty: neither. */
   then: string;
 }
 
@@ -605,7 +602,7 @@ export interface FindActiveBanRequest {
 }
 
 export interface FindActiveBanResponse {
-  /** Absent when there is none. */
+  /** Absent if there is none. */
   ban: Ban | undefined;
 }
 
@@ -620,13 +617,13 @@ export interface LiftAllBansRequest {
   /** Empty for all. */
   scope: string;
   liftReason: string;
-  /** All bans in force that the administrator saw, of this scope if one is given. Absent: not checked. */
+  /** The bans in force that the administrator saw, in this scope if given. Absent: not checked. */
   seen?: SeenVersions | undefined;
 }
 
 export interface LiftAllBansResponse {
   lifted: number;
-  /** Those in force, when they are not the ones that were seen; then nothing was done. */
+  /** The bans in force if they are not those in `seen`; then nothing was done. */
   changedMeanwhile?: ChangedBans | undefined;
 }
 
@@ -707,12 +704,12 @@ export interface Ticket {
     | undefined;
   /** "open", "waiting" (for the player) or "resolved". */
   state: string;
-  /** 0 and empty: no one has taken it. */
+  /** 0 and empty: not taken. */
   assigneeId: number;
   assignee: string;
   /** 0: not answered yet. */
   firstReplyAtMs: number;
-  /** By when it should have its first answer (TICKET_CLOCKS_MS). */
+  /** When its first answer is due (TICKET_CLOCKS_MS). */
   firstReplyDueMs: number;
   relatedOrderId: string;
   relatedBattleId: string;
@@ -720,7 +717,7 @@ export interface Ticket {
 
 export interface ReplyToTicketRequest {
   id: number;
-  /** A UUID that the caller makes up. */
+  /** A UUID made by the caller. */
   replyId: string;
   /** 1 to TICKET_MESSAGE_MAX characters. */
   text: string;
@@ -728,7 +725,7 @@ export interface ReplyToTicketRequest {
 
 export interface LookAtTicketRequest {
   id: number;
-  /** False: the caller has closed it. */
+  /** False: the caller closed it. */
   looking: boolean;
 }
 
@@ -748,7 +745,7 @@ export interface CannedAnswer {
   /** A UUID. */
   id: string;
   title: string;
-  /** With fields of CANNED_FIELDS in braces. */
+  /** With CANNED_FIELDS in braces. */
   text: string;
   version: number;
   changedAtMs: number;
@@ -784,8 +781,8 @@ export interface GetTicketRequest {
 
 export interface TicketEntry {
   /**
-   * "answer", which the player reads; "reply", which the player wrote; "note" and "original" (a message before it was edited), for
-   * administrators alone.
+   * "answer", which the player reads; "reply", from the player; "note" and "original" (a message before an edit), only for
+   * administrators.
    */
   kind: string;
   text: string;
@@ -799,15 +796,15 @@ export interface UpdateTicketRequest {
   resolved?:
     | boolean
     | undefined;
-  /** Takes the place of the message; the former one is kept as an entry. */
+  /** Replaces the message; the previous one becomes an entry. */
   message?:
     | string
     | undefined;
-  /** For administrators alone: one more note. Empty: none. */
+  /** An additional note, only for administrators. Empty: none. */
   note?:
     | string
     | undefined;
-  /** Not read any more: notes are only added. */
+  /** No longer read: notes are only added. */
   append: boolean;
   /** For the player to read. */
   answer?: string | undefined;
@@ -816,7 +813,7 @@ export interface UpdateTicketRequest {
   version?:
     | number
     | undefined;
-  /** True: the caller takes it, also from another; false: no one has it. */
+  /** True: the caller takes it, also from another administrator; false: it is released. */
   taken?: boolean | undefined;
 }
 
@@ -843,7 +840,7 @@ export interface Subject {
   playerName?:
     | string
     | undefined;
-  /** Whether other players see that name and not the login provider's. */
+  /** Whether other players see that name instead of the login provider's. */
   underPlayerName?: boolean | undefined;
 }
 
@@ -866,7 +863,7 @@ export interface ReleaseHoldResponse {
 }
 
 export interface ListAuditRequest {
-  /** Entries before this one, by its seq; 0: the newest. */
+  /** Entries before this seq; 0: the newest. */
   before: number;
   /** 25, 50, 100 or 200. */
   limit: number;
@@ -904,7 +901,7 @@ export interface ExportAuditRequest {
 
 export interface ExportAuditResponse {
   entries: AuditEntry[];
-  /** How many rows match; EXPORT_ROWS_MAX + 1 for more, because the log grows without bound. */
+  /** How many rows match; at most EXPORT_ROWS_MAX + 1, because the log grows without bound. */
   total: number;
 }
 
@@ -930,14 +927,14 @@ export interface VerifyAuditRequest {
 }
 
 export interface VerifyAuditResponse {
-  /** The last entry that was checked. */
+  /** The last checked entry. */
   checkedTo: number;
   done: boolean;
-  /** 0: no fault. Otherwise the first entry that is not what it was, or that is missing. */
+  /** 0: no fault. Otherwise the first entry that was altered or is missing. */
   faultSeq: number;
   /** "altered", "missing", "unlinked". */
   fault: string;
-  /** Hash of the last entry checked, hexadecimal: to be compared with one kept elsewhere. */
+  /** Hash of the last checked entry, hexadecimal, to compare with a copy stored elsewhere. */
   headHash: string;
 }
 
@@ -9092,21 +9089,20 @@ export const VerifyAuditResponse: MessageFns<VerifyAuditResponse> = {
 
 /**
  * Reports with their evidence, bans, support tickets and the audit log.
- * "player": the caller is the principal of the call, and may be banned where that is said. "administrator": the caller
- * is an administrator with the permission named; every one of these is written to the audit log. "service": called by
- * another service of ours, without a principal.
- * Reports, tickets and bans have a version, which rises with every change. A request may carry the `version` that its change was
- * made on; when the thing has changed since, it is CHANGED_MEANWHILE and nothing is changed. Absent or 0: not checked. The
- * administrator who made the last change and repeats it gets the first answer. Notes are only ever added.
+ * "player": the principal of the call, also a banned one where stated. "administrator": an administrator with the
+ * named permission; each of these calls is audited. "service": another
+ * service of ours, without a principal.
+ * Reports, tickets and bans have a version, which rises with every change. A request may carry the `version` that its change is
+ * based on; after a later change it gets CHANGED_MEANWHILE and changes nothing. Absent or 0: not checked. An
+ * administrator who repeats the last change gets the first answer. Notes are only added.
  */
 export type ModerationServiceService = typeof ModerationServiceService;
 export const ModerationServiceService = {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
-   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
-   * person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
-   * unless the two have met within a day, or the category is "name" and the name is public.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. The report includes what the server knows of the room where
+   * both met (battle, phase, round, last chat messages, reveals), also after they left it. A second report of the same account within a
+   * minute is merged into the first. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF,
+   * RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET unless they met within a day, or the category is "name" and the name is public.
    */
   submitReport: {
     path: "/kla.moderation.v1.ModerationService/SubmitReport" as const,
@@ -9118,7 +9114,7 @@ export const ModerationServiceService = {
       Buffer.from(SubmitReportResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SubmitReportResponse => SubmitReportResponse.decode(value),
   },
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
+  /** player, also a banned one: the caller's reports, newest first; at most 50. Without the reported accounts. */
   listOwnReports: {
     path: "/kla.moderation.v1.ModerationService/ListOwnReports" as const,
     requestStream: false as const,
@@ -9166,7 +9162,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ListOwnTicketsResponse => ListOwnTicketsResponse.decode(value),
   },
   /**
-   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * player, also a banned one: adds a reply to the caller's ticket, once for each reply_id, and reopens it.
    * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
    */
   replyToTicket: {
@@ -9179,8 +9175,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
   },
   /**
-   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
-   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   * service: the latest chat messages, by room; a known one changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is stored.
    */
   keepLines: {
     path: "/kla.moderation.v1.ModerationService/KeepLines" as const,
@@ -9191,7 +9187,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: KeepLinesResponse): Buffer => Buffer.from(KeepLinesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): KeepLinesResponse => KeepLinesResponse.decode(value),
   },
-  /** service: the same, as gateways of the release before this one hand them in. */
+  /** service: the same from gateways of the previous release. */
   recordLines: {
     path: "/kla.moderation.v1.ModerationService/RecordLines" as const,
     requestStream: false as const,
@@ -9202,8 +9198,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): RecordLinesResponse => RecordLinesResponse.decode(value),
   },
   /**
-   * administrator, reports.read: one page of reports. Those of the categories of child safety are there only for who
-   * also has reports.grave; for others they do not exist, here and in every other method. Errors: INVALID_FIELD.
+   * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it
+   * they do not exist, here and in every other method. Errors: INVALID_FIELD.
    */
   listReports: {
     path: "/kla.moderation.v1.ModerationService/ListReports" as const,
@@ -9252,7 +9248,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
   /**
-   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
    * CHANGED_MEANWHILE.
    */
   reviewReport: {
@@ -9265,7 +9261,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Report => Report.decode(value),
   },
   /**
-   * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
+   * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: {
@@ -9278,8 +9274,9 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Deletion => Deletion.decode(value),
   },
   /**
-   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
+   * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: {
@@ -9293,7 +9290,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ChangeReportsResponse => ChangeReportsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * administrator, reports.decide: previews closing all pending reports by one reporter: what changes and what is left out. Changes
    * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   previewReportBatch: {
@@ -9308,7 +9305,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
-   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED if anything in the preview has changed.
    */
   closeReportBatch: {
     path: "/kla.moderation.v1.ModerationService/CloseReportBatch" as const,
@@ -9321,7 +9318,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ReportBatch => ReportBatch.decode(value),
   },
   /**
-   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * the administrator who closed it, within UNDO_MS: makes its reports pending again, except those changed since. No letter is
    * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
    */
   undoReportBatch: {
@@ -9335,8 +9332,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ReportBatch => ReportBatch.decode(value),
   },
   /**
-   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
-   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
+   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion: {
     path: "/kla.moderation.v1.ModerationService/AskForReportDeletion" as const,
@@ -9349,8 +9346,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
   /**
-   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
-   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those with a child-safety report are visible only with reports.grave.
    */
   listReportApprovals: {
     path: "/kla.moderation.v1.ModerationService/ListReportApprovals" as const,
@@ -9364,7 +9361,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ListReportApprovalsResponse => ListReportApprovalsResponse.decode(value),
   },
   /**
-   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * administrator, reports.delete and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
    * APPROVAL_NOT_FOUND, NOT_ALLOWED.
    */
   approveReportDeletion: {
@@ -9377,7 +9374,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
     responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
-  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  /** administrator, reports.delete: deleted reports that are not yet erased, newest deletion first. Errors: INVALID_FIELD. */
   listDeletedReports: {
     path: "/kla.moderation.v1.ModerationService/ListDeletedReports" as const,
     requestStream: false as const,
@@ -9390,7 +9387,7 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ListDeletedReportsResponse => ListDeletedReportsResponse.decode(value),
   },
   /**
-   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * administrator, reports.delete, but not the one who deleted it: restores a deleted report.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   restoreReport: {
@@ -9404,9 +9401,9 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
-   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
-   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
-   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
+   * admits players knows it. The same ban by the same administrator within ten seconds gets the first answer.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED if a ban other than the expected one is in force in this scope,
+   * CHANGED_MEANWHILE if the expected one has changed; both only with `expected`.
    */
   createBan: {
     path: "/kla.moderation.v1.ModerationService/CreateBan" as const,
@@ -9472,8 +9469,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
   /**
-   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
-   * that `seen` names, none is lifted, and they are the answer.
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. If these are not the bans
+   * in `seen`, none is lifted, and the answer names them.
    */
   liftAllBans: {
     path: "/kla.moderation.v1.ModerationService/LiftAllBans" as const,
@@ -9508,8 +9505,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ListTicketsResponse => ListTicketsResponse.decode(value),
   },
   /**
-   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportTickets: {
     path: "/kla.moderation.v1.ModerationService/ExportTickets" as const,
@@ -9541,7 +9538,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: Ticket): Buffer => Buffer.from(Ticket.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ticket => Ticket.decode(value),
   },
-  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  /**
+   * administrator, tickets.answer: records for TICKET_LOOK_MS that the caller has the ticket open, and returns who else does. Stored
+   * nowhere else.
+   */
   lookAtTicket: {
     path: "/kla.moderation.v1.ModerationService/LookAtTicket" as const,
     requestStream: false as const,
@@ -9564,7 +9564,7 @@ export const ModerationServiceService = {
       Buffer.from(ListCannedAnswersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListCannedAnswersResponse => ListCannedAnswersResponse.decode(value),
   },
-  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer: adds or changes an answer; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
   putCannedAnswer: {
     path: "/kla.moderation.v1.ModerationService/PutCannedAnswer" as const,
     requestStream: false as const,
@@ -9575,7 +9575,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: CannedAnswer): Buffer => Buffer.from(CannedAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): CannedAnswer => CannedAnswer.decode(value),
   },
-  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer. Deleting a deleted one changes nothing. Errors: CHANGED_MEANWHILE. */
   deleteCannedAnswer: {
     path: "/kla.moderation.v1.ModerationService/DeleteCannedAnswer" as const,
     requestStream: false as const,
@@ -9617,7 +9617,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: Ban): Buffer => Buffer.from(Ban.encode(value).finish()),
     responseDeserialize: (value: Buffer): Ban => Ban.decode(value),
   },
-  /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
+  /** administrator, reports.read: the reports about and by an account, its bans and tickets. */
   getSubject: {
     path: "/kla.moderation.v1.ModerationService/GetSubject" as const,
     requestStream: false as const,
@@ -9627,7 +9627,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: Subject): Buffer => Buffer.from(Subject.encode(value).finish()),
     responseDeserialize: (value: Buffer): Subject => Subject.decode(value),
   },
-  /** administrator, holds.manage: what is held is not erased, whatever its retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
+  /** administrator, holds.manage: prevents erasure, also after the end of retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
   placeHold: {
     path: "/kla.moderation.v1.ModerationService/PlaceHold" as const,
     requestStream: false as const,
@@ -9637,7 +9637,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: PlaceHoldResponse): Buffer => Buffer.from(PlaceHoldResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PlaceHoldResponse => PlaceHoldResponse.decode(value),
   },
-  /** administrator, holds.manage. Releasing what is not held changes nothing. */
+  /** administrator, holds.manage. Releasing without a hold changes nothing. */
   releaseHold: {
     path: "/kla.moderation.v1.ModerationService/ReleaseHold" as const,
     requestStream: false as const,
@@ -9648,8 +9648,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ReleaseHoldResponse => ReleaseHoldResponse.decode(value),
   },
   /**
-   * administrator, audit.read: entries, newest first. Entries about reports of child safety are there only for who also
-   * has reports.grave. Errors: INVALID_FIELD.
+   * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with
+   * reports.grave. Errors: INVALID_FIELD.
    */
   listAudit: {
     path: "/kla.moderation.v1.ModerationService/ListAudit" as const,
@@ -9673,7 +9673,7 @@ export const ModerationServiceService = {
     responseSerialize: (value: ExportAuditResponse): Buffer => Buffer.from(ExportAuditResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportAuditResponse => ExportAuditResponse.decode(value),
   },
-  /** administrator, audit.read: what the visible entries can be filtered by. */
+  /** administrator, audit.read: the filters of the visible entries. */
   listAuditFilters: {
     path: "/kla.moderation.v1.ModerationService/ListAuditFilters" as const,
     requestStream: false as const,
@@ -9699,14 +9699,13 @@ export const ModerationServiceService = {
 
 export interface ModerationServiceServer extends UntypedServiceImplementation {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
-   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
-   * person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
-   * unless the two have met within a day, or the category is "name" and the name is public.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. The report includes what the server knows of the room where
+   * both met (battle, phase, round, last chat messages, reveals), also after they left it. A second report of the same account within a
+   * minute is merged into the first. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF,
+   * RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET unless they met within a day, or the category is "name" and the name is public.
    */
   submitReport: handleUnaryCall<SubmitReportRequest, SubmitReportResponse>;
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
+  /** player, also a banned one: the caller's reports, newest first; at most 50. Without the reported accounts. */
   listOwnReports: handleUnaryCall<ListOwnReportsRequest, ListOwnReportsResponse>;
   /** player, also a banned one: the bans in force against the caller, as a statement of reasons. */
   listOwnBans: handleUnaryCall<ListOwnBansRequest, ListOwnBansResponse>;
@@ -9718,20 +9717,20 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /** player, also a banned one: the caller's tickets with the answers to them, newest first; at most 50. */
   listOwnTickets: handleUnaryCall<ListOwnTicketsRequest, ListOwnTicketsResponse>;
   /**
-   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * player, also a banned one: adds a reply to the caller's ticket, once for each reply_id, and reopens it.
    * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
    */
   replyToTicket: handleUnaryCall<ReplyToTicketRequest, Ticket>;
   /**
-   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
-   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   * service: the latest chat messages, by room; a known one changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is stored.
    */
   keepLines: handleUnaryCall<KeepLinesRequest, KeepLinesResponse>;
-  /** service: the same, as gateways of the release before this one hand them in. */
+  /** service: the same from gateways of the previous release. */
   recordLines: handleUnaryCall<RecordLinesRequest, RecordLinesResponse>;
   /**
-   * administrator, reports.read: one page of reports. Those of the categories of child safety are there only for who
-   * also has reports.grave; for others they do not exist, here and in every other method. Errors: INVALID_FIELD.
+   * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it
+   * they do not exist, here and in every other method. Errors: INVALID_FIELD.
    */
   listReports: handleUnaryCall<ListReportsRequest, ListReportsResponse>;
   /**
@@ -9747,63 +9746,64 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    */
   updateReport: handleUnaryCall<UpdateReportRequest, Report>;
   /**
-   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
    * CHANGED_MEANWHILE.
    */
   reviewReport: handleUnaryCall<ReviewReportRequest, Report>;
   /**
-   * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
+   * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: handleUnaryCall<DeleteReportRequest, Deletion>;
   /**
-   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
+   * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports: handleUnaryCall<ChangeReportsRequest, ChangeReportsResponse>;
   /**
-   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * administrator, reports.decide: previews closing all pending reports by one reporter: what changes and what is left out. Changes
    * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   previewReportBatch: handleUnaryCall<PreviewReportBatchRequest, ReportBatchPreview>;
   /**
    * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
-   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED if anything in the preview has changed.
    */
   closeReportBatch: handleUnaryCall<CloseReportBatchRequest, ReportBatch>;
   /**
-   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * the administrator who closed it, within UNDO_MS: makes its reports pending again, except those changed since. No letter is
    * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
    */
   undoReportBatch: handleUnaryCall<UndoReportBatchRequest, ReportBatch>;
   /**
-   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
-   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
+   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion: handleUnaryCall<AskForReportDeletionRequest, Approval>;
   /**
-   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
-   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those with a child-safety report are visible only with reports.grave.
    */
   listReportApprovals: handleUnaryCall<ListReportApprovalsRequest, ListReportApprovalsResponse>;
   /**
-   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * administrator, reports.delete and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
    * APPROVAL_NOT_FOUND, NOT_ALLOWED.
    */
   approveReportDeletion: handleUnaryCall<ApproveReportDeletionRequest, Approval>;
-  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  /** administrator, reports.delete: deleted reports that are not yet erased, newest deletion first. Errors: INVALID_FIELD. */
   listDeletedReports: handleUnaryCall<ListDeletedReportsRequest, ListDeletedReportsResponse>;
   /**
-   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * administrator, reports.delete, but not the one who deleted it: restores a deleted report.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   restoreReport: handleUnaryCall<RestoreReportRequest, Report>;
   /**
    * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
-   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
-   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
-   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
+   * admits players knows it. The same ban by the same administrator within ten seconds gets the first answer.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED if a ban other than the expected one is in force in this scope,
+   * CHANGED_MEANWHILE if the expected one has changed; both only with `expected`.
    */
   createBan: handleUnaryCall<CreateBanRequest, Ban>;
   /** administrator, bans.read. Errors: BAN_NOT_FOUND. */
@@ -9820,8 +9820,8 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /** administrator, bans.lift. Lifting a lifted ban changes nothing. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   liftBan: handleUnaryCall<LiftBanRequest, Ban>;
   /**
-   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
-   * that `seen` names, none is lifted, and they are the answer.
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. If these are not the bans
+   * in `seen`, none is lifted, and the answer names them.
    */
   liftAllBans: handleUnaryCall<LiftAllBansRequest, LiftAllBansResponse>;
   /**
@@ -9832,21 +9832,24 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /** administrator, tickets.read. Errors: INVALID_FIELD. */
   listTickets: handleUnaryCall<ListTicketsRequest, ListTicketsResponse>;
   /**
-   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportTickets: handleServerStreamingCall<ExportTicketsRequest, ExportTicketsResponse>;
   /** administrator, tickets.read. Errors: TICKET_NOT_FOUND. */
   getTicket: handleUnaryCall<GetTicketRequest, Ticket>;
   /** administrator, tickets.answer: resolves, edits, answers, or notes. Errors: TICKET_NOT_FOUND, INVALID_FIELD, CHANGED_MEANWHILE. */
   updateTicket: handleUnaryCall<UpdateTicketRequest, Ticket>;
-  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  /**
+   * administrator, tickets.answer: records for TICKET_LOOK_MS that the caller has the ticket open, and returns who else does. Stored
+   * nowhere else.
+   */
   lookAtTicket: handleUnaryCall<LookAtTicketRequest, LookAtTicketResponse>;
   /** administrator, tickets.read: by title. */
   listCannedAnswers: handleUnaryCall<ListCannedAnswersRequest, ListCannedAnswersResponse>;
-  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer: adds or changes an answer; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
   putCannedAnswer: handleUnaryCall<PutCannedAnswerRequest, CannedAnswer>;
-  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer. Deleting a deleted one changes nothing. Errors: CHANGED_MEANWHILE. */
   deleteCannedAnswer: handleUnaryCall<DeleteCannedAnswerRequest, DeleteCannedAnswerResponse>;
   /** administrator, reports.decide: adds a note, once for each note_id. Errors: REPORT_NOT_FOUND, INVALID_FIELD. */
   addReportNote: handleUnaryCall<AddReportNoteRequest, Report>;
@@ -9854,15 +9857,15 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   addTicketNote: handleUnaryCall<AddTicketNoteRequest, Ticket>;
   /** administrator, bans.set: adds a note, once for each note_id. Errors: BAN_NOT_FOUND, INVALID_FIELD. */
   addBanNote: handleUnaryCall<AddBanNoteRequest, Ban>;
-  /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
+  /** administrator, reports.read: the reports about and by an account, its bans and tickets. */
   getSubject: handleUnaryCall<GetSubjectRequest, Subject>;
-  /** administrator, holds.manage: what is held is not erased, whatever its retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
+  /** administrator, holds.manage: prevents erasure, also after the end of retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
   placeHold: handleUnaryCall<PlaceHoldRequest, PlaceHoldResponse>;
-  /** administrator, holds.manage. Releasing what is not held changes nothing. */
+  /** administrator, holds.manage. Releasing without a hold changes nothing. */
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /**
-   * administrator, audit.read: entries, newest first. Entries about reports of child safety are there only for who also
-   * has reports.grave. Errors: INVALID_FIELD.
+   * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with
+   * reports.grave. Errors: INVALID_FIELD.
    */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
   /**
@@ -9870,7 +9873,7 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportAudit: handleServerStreamingCall<ExportAuditRequest, ExportAuditResponse>;
-  /** administrator, audit.read: what the visible entries can be filtered by. */
+  /** administrator, audit.read: the filters of the visible entries. */
   listAuditFilters: handleUnaryCall<ListAuditFiltersRequest, ListAuditFiltersResponse>;
   /** administrator, audit.read: checks the chain from an entry on, at most 50,000 entries a call. */
   verifyAudit: handleUnaryCall<VerifyAuditRequest, VerifyAuditResponse>;
@@ -9878,11 +9881,10 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
 
 export interface ModerationServiceClient extends Client {
   /**
-   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. What the server knows of the room where both met (battle,
-   * phase, round, the last chat lines, reveals) is taken along, also after they have left it. A second report of the same
-   * person within a minute is merged into the first.
-   * Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF, RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET
-   * unless the two have met within a day, or the category is "name" and the name is public.
+   * player, also a banned one (BANNED_REPORTS_PER_DAY): reports an account. The report includes what the server knows of the room where
+   * both met (battle, phase, round, last chat messages, reveals), also after they left it. A second report of the same account within a
+   * minute is merged into the first. Errors: REPORT_REASON_REQUIRED, INVALID_FIELD, NO_SUCH_ACCOUNT, CANNOT_REPORT_YOURSELF,
+   * RATE_LIMITED, TOO_MANY_REPORTS; NOT_MET unless they met within a day, or the category is "name" and the name is public.
    */
   submitReport(
     request: SubmitReportRequest,
@@ -9899,7 +9901,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SubmitReportResponse) => void,
   ): ClientUnaryCall;
-  /** player, also a banned one: the reports that the caller made, newest first; at most 50. Never about whom. */
+  /** player, also a banned one: the caller's reports, newest first; at most 50. Without the reported accounts. */
   listOwnReports(
     request: ListOwnReportsRequest,
     callback: (error: ServiceError | null, response: ListOwnReportsResponse) => void,
@@ -9967,7 +9969,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOwnTicketsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * player, also a banned one: adds a reply to the caller's own ticket, once for each reply_id, and opens it again.
+   * player, also a banned one: adds a reply to the caller's ticket, once for each reply_id, and reopens it.
    * Errors: TICKET_NOT_FOUND, INVALID_FIELD, RATE_LIMITED.
    */
   replyToTicket(
@@ -9986,8 +9988,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Ticket) => void,
   ): ClientUnaryCall;
   /**
-   * service: chat lines of the last moment, room by room; a line that is known already changes nothing.
-   * Errors: INVALID_FIELD, and then nothing of the call is kept.
+   * service: the latest chat messages, by room; a known one changes nothing.
+   * Errors: INVALID_FIELD, and then nothing of the call is stored.
    */
   keepLines(
     request: KeepLinesRequest,
@@ -10004,7 +10006,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: KeepLinesResponse) => void,
   ): ClientUnaryCall;
-  /** service: the same, as gateways of the release before this one hand them in. */
+  /** service: the same from gateways of the previous release. */
   recordLines(
     request: RecordLinesRequest,
     callback: (error: ServiceError | null, response: RecordLinesResponse) => void,
@@ -10021,8 +10023,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: RecordLinesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.read: one page of reports. Those of the categories of child safety are there only for who
-   * also has reports.grave; for others they do not exist, here and in every other method. Errors: INVALID_FIELD.
+   * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it
+   * they do not exist, here and in every other method. Errors: INVALID_FIELD.
    */
   listReports(
     request: ListReportsRequest,
@@ -10088,7 +10090,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: marks as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
+   * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
    * CHANGED_MEANWHILE.
    */
   reviewReport(
@@ -10107,7 +10109,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Report) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete: hides a report at once; it is erased when neither a hold nor its retention forbids it.
+   * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport(
@@ -10126,8 +10128,9 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Deletion) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Ids that do not
-   * exist are passed over. When one has changed since the version given, none is changed, and those are the answer. Deleting more than DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS takes another's approval.
+   * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
+   * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
    * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   changeReports(
@@ -10146,7 +10149,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ChangeReportsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: what closing all pending reports by one reporter would change, and what it leaves out. Changes
+   * administrator, reports.decide: previews closing all pending reports by one reporter: what changes and what is left out. Changes
    * nothing. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT.
    */
   previewReportBatch(
@@ -10166,7 +10169,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide: closes exactly the reports of a preview, with one status and one reason, once for each id.
-   * Errors: INVALID_FIELD, PREVIEW_OUTDATED when anything of the preview has changed.
+   * Errors: INVALID_FIELD, PREVIEW_OUTDATED if anything in the preview has changed.
    */
   closeReportBatch(
     request: CloseReportBatchRequest,
@@ -10184,7 +10187,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReportBatch) => void,
   ): ClientUnaryCall;
   /**
-   * administrator who closed it, within UNDO_MS: makes its reports pending again, but for those that were changed since. No letter is
+   * the administrator who closed it, within UNDO_MS: makes its reports pending again, except those changed since. No letter is
    * sent. Errors: BATCH_NOT_FOUND (also for others), TOO_LATE_TO_UNDO.
    */
   undoReportBatch(
@@ -10203,8 +10206,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReportBatch) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete: asks for the deletion of these reports. Once another administrator has approved it, the
-   * same caller makes the same call again. Asking again for what waits answers that. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
+   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion(
     request: AskForReportDeletionRequest,
@@ -10222,8 +10225,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete: deletions that wait for a second person, or are approved and not done yet, newest first.
-   * Those that have a report of child safety among them are there only for who also has reports.grave.
+   * administrator, reports.delete: deletions that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those with a child-safety report are visible only with reports.grave.
    */
   listReportApprovals(
     request: ListReportApprovalsRequest,
@@ -10241,7 +10244,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListReportApprovalsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete and fresh, not who asks. Approving twice is fine. Errors: STEP_UP_REQUIRED,
+   * administrator, reports.delete and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
    * APPROVAL_NOT_FOUND, NOT_ALLOWED.
    */
   approveReportDeletion(
@@ -10259,7 +10262,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.delete: reports that are deleted and not erased yet, the newest deletion first. INVALID_FIELD. */
+  /** administrator, reports.delete: deleted reports that are not yet erased, newest deletion first. Errors: INVALID_FIELD. */
   listDeletedReports(
     request: ListDeletedReportsRequest,
     callback: (error: ServiceError | null, response: ListDeletedReportsResponse) => void,
@@ -10276,7 +10279,7 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListDeletedReportsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete, not who deleted it: makes a deleted report be there again, as it was.
+   * administrator, reports.delete, but not the one who deleted it: restores a deleted report.
    * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED.
    */
   restoreReport(
@@ -10296,9 +10299,9 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, bans.set: bans an account, or with `expected` extends or replaces a ban. Answers once every service that
-   * admits people knows. The same ban by the same administrator within ten seconds is the first one.
-   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED when another ban is in force in this scope than the one expected,
-   * CHANGED_MEANWHILE when the one expected has changed, both only with `expected`.
+   * admits players knows it. The same ban by the same administrator within ten seconds gets the first answer.
+   * Errors: NO_SUCH_ACCOUNT, INVALID_FIELD; ALREADY_BANNED if a ban other than the expected one is in force in this scope,
+   * CHANGED_MEANWHILE if the expected one has changed; both only with `expected`.
    */
   createBan(request: CreateBanRequest, callback: (error: ServiceError | null, response: Ban) => void): ClientUnaryCall;
   createBan(
@@ -10381,8 +10384,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: Ban) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. When these are not the bans
-   * that `seen` names, none is lifted, and they are the answer.
+   * administrator, bans.lift: lifts all bans in force on an account, of one scope or of all. If these are not the bans
+   * in `seen`, none is lifted, and the answer names them.
    */
   liftAllBans(
     request: LiftAllBansRequest,
@@ -10435,8 +10438,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListTicketsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and `after` are
-   * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
+   * administrator, tickets.read: the listed tickets without e-mails in pages by cursor, at most EXPORT_ROWS_MAX rows; `page` and
+   * `after` are ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportTickets(
     request: ExportTicketsRequest,
@@ -10479,7 +10482,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ticket) => void,
   ): ClientUnaryCall;
-  /** administrator, tickets.answer: says for TICKET_LOOK_MS that the caller has the ticket open, and who else does. Kept nowhere else. */
+  /**
+   * administrator, tickets.answer: records for TICKET_LOOK_MS that the caller has the ticket open, and returns who else does. Stored
+   * nowhere else.
+   */
   lookAtTicket(
     request: LookAtTicketRequest,
     callback: (error: ServiceError | null, response: LookAtTicketResponse) => void,
@@ -10511,7 +10517,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListCannedAnswersResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, tickets.answer: adds or changes one; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer: adds or changes an answer; at most CANNED_ANSWERS_MAX. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
   putCannedAnswer(
     request: PutCannedAnswerRequest,
     callback: (error: ServiceError | null, response: CannedAnswer) => void,
@@ -10527,7 +10533,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CannedAnswer) => void,
   ): ClientUnaryCall;
-  /** administrator, tickets.answer. Deleting what is gone changes nothing. Errors: CHANGED_MEANWHILE. */
+  /** administrator, tickets.answer. Deleting a deleted one changes nothing. Errors: CHANGED_MEANWHILE. */
   deleteCannedAnswer(
     request: DeleteCannedAnswerRequest,
     callback: (error: ServiceError | null, response: DeleteCannedAnswerResponse) => void,
@@ -10591,7 +10597,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Ban) => void,
   ): ClientUnaryCall;
-  /** administrator, reports.read: what is known of an account here: reports about and by it, bans, tickets. */
+  /** administrator, reports.read: the reports about and by an account, its bans and tickets. */
   getSubject(
     request: GetSubjectRequest,
     callback: (error: ServiceError | null, response: Subject) => void,
@@ -10607,7 +10613,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Subject) => void,
   ): ClientUnaryCall;
-  /** administrator, holds.manage: what is held is not erased, whatever its retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
+  /** administrator, holds.manage: prevents erasure, also after the end of retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
   placeHold(
     request: PlaceHoldRequest,
     callback: (error: ServiceError | null, response: PlaceHoldResponse) => void,
@@ -10623,7 +10629,7 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: PlaceHoldResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, holds.manage. Releasing what is not held changes nothing. */
+  /** administrator, holds.manage. Releasing without a hold changes nothing. */
   releaseHold(
     request: ReleaseHoldRequest,
     callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
@@ -10640,8 +10646,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, audit.read: entries, newest first. Entries about reports of child safety are there only for who also
-   * has reports.grave. Errors: INVALID_FIELD.
+   * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with
+   * reports.grave. Errors: INVALID_FIELD.
    */
   listAudit(
     request: ListAuditRequest,
@@ -10668,7 +10674,7 @@ export interface ModerationServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportAuditResponse>;
-  /** administrator, audit.read: what the visible entries can be filtered by. */
+  /** administrator, audit.read: the filters of the visible entries. */
   listAuditFilters(
     request: ListAuditFiltersRequest,
     callback: (error: ServiceError | null, response: ListAuditFiltersResponse) => void,

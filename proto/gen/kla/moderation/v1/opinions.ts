@@ -28,7 +28,7 @@ export interface ListOpinionsResponse {
   /** Oldest first; at most 50 of `open_total`. */
   open: OpenOpinion[];
   openTotal: number;
-  /** Given within 90 days, and those of them that agree with the decision. */
+  /** Given within 90 days, and of those the ones that agree with the decision. */
   given: number;
   agreed: number;
   /** Newest first, within 90 days; at most 20. */
@@ -41,7 +41,7 @@ export interface OpenOpinion {
   category: string;
   reports: number;
   askedAtMs: number;
-  /** It is not asked for any more then. */
+  /** When the opinion is no longer requested. */
   lapsesAtMs: number;
 }
 
@@ -57,12 +57,12 @@ export interface GetOpinionRequest {
 export interface Opinion {
   id: number;
   accountId: number;
-  /** Empty when the account is gone. */
+  /** Empty if the account is deleted. */
   accountName: string;
   category: string;
   askedAtMs: number;
   lapsesAtMs: number;
-  /** Reports as they were before the decision, oldest first. Without those that were deleted since. */
+  /** Reports as they were before the decision, oldest first, without those deleted since. */
   reports: Report[];
   /** Decisions about the account before this one, newest first; at most 20. */
   earlier: Decision[];
@@ -82,7 +82,7 @@ export interface GivenOpinion {
   byId: number;
   by: string;
   atMs: number;
-  /** True if both say breach or both none, with the same strongest measure and kind of duration. */
+  /** True if both found a breach or neither did, with the same strongest measure and kind of duration. */
   agrees: boolean;
 }
 
@@ -97,7 +97,7 @@ export interface GiveOpinionRequest {
   outcome: string;
   /** Required for "acted": one of DECISION_RULES. */
   rule: string;
-  /** Required for "acted", one of each kind at most. None is taken. */
+  /** Required for "acted", at most one of each kind. They take no effect. */
   measures: Measure[];
   /** 1 to DECISION_TEXT_MAX characters, for the two who judged and owners. */
   reason: string;
@@ -848,14 +848,14 @@ export const GiveOpinionRequest: MessageFns<GiveOpinionRequest> = {
 };
 
 /**
- * Second opinions: a share of decisions is judged again by another administrator, who does not see the first judgement. They change
- * nothing. Those about grave jobs exist only for administrators who also have reports.grave. Safety design W7.
+ * Second opinions: another administrator judges a share of decisions again without seeing the first judgement. They change
+ * nothing. Those about grave jobs are visible only with reports.grave. Safety design W7.
  */
 export type OpinionsServiceService = typeof OpinionsServiceService;
 export const OpinionsServiceService = {
   /**
-   * administrator, reports.decide: opinions that the caller may give, how often they agreed lately, and those that differ: all for
-   * owners, their own for others.
+   * administrator, reports.decide: opinions that the caller may give, how often they agreed recently, and those that differ. Owners see
+   * all, others their own.
    */
   listOpinions: {
     path: "/kla.moderation.v1.OpinionsService/ListOpinions" as const,
@@ -868,9 +868,9 @@ export const OpinionsServiceService = {
     responseDeserialize: (value: Buffer): ListOpinionsResponse => ListOpinionsResponse.decode(value),
   },
   /**
-   * administrator, reports.decide: what the decision was about, without anything of the decision. Once it is given, with both: for the
-   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (who decided or approved, or is no
-   * second person beside them).
+   * administrator, reports.decide: the subject of the decision, without the decision. Once the opinion is given, with both: for the
+   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (the caller decided or approved, or
+   * may not be their second person).
    */
   getOpinion: {
     path: "/kla.moderation.v1.OpinionsService/GetOpinion" as const,
@@ -882,7 +882,7 @@ export const OpinionsServiceService = {
     responseDeserialize: (value: Buffer): Opinion => Opinion.decode(value),
   },
   /**
-   * administrator, reports.decide: a report of an open opinion with its context, as it was before the decision.
+   * administrator, reports.decide: a report of an open opinion with its context, as before the decision.
    * Errors: OPINION_NOT_FOUND, NOT_ALLOWED, REPORT_NOT_FOUND.
    */
   getOpinionReport: {
@@ -896,7 +896,7 @@ export const OpinionsServiceService = {
     responseDeserialize: (value: Buffer): ReportDetail => ReportDetail.decode(value),
   },
   /**
-   * administrator, reports.decide: gives the opinion. The same again gets the first answer.
+   * administrator, reports.decide: gives the opinion. A repeat gets the first answer.
    * Errors: INVALID_FIELD, OPINION_NOT_FOUND, NOT_ALLOWED, ALREADY_GIVEN.
    */
   giveOpinion: {
@@ -912,23 +912,23 @@ export const OpinionsServiceService = {
 
 export interface OpinionsServiceServer extends UntypedServiceImplementation {
   /**
-   * administrator, reports.decide: opinions that the caller may give, how often they agreed lately, and those that differ: all for
-   * owners, their own for others.
+   * administrator, reports.decide: opinions that the caller may give, how often they agreed recently, and those that differ. Owners see
+   * all, others their own.
    */
   listOpinions: handleUnaryCall<ListOpinionsRequest, ListOpinionsResponse>;
   /**
-   * administrator, reports.decide: what the decision was about, without anything of the decision. Once it is given, with both: for the
-   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (who decided or approved, or is no
-   * second person beside them).
+   * administrator, reports.decide: the subject of the decision, without the decision. Once the opinion is given, with both: for the
+   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (the caller decided or approved, or
+   * may not be their second person).
    */
   getOpinion: handleUnaryCall<GetOpinionRequest, Opinion>;
   /**
-   * administrator, reports.decide: a report of an open opinion with its context, as it was before the decision.
+   * administrator, reports.decide: a report of an open opinion with its context, as before the decision.
    * Errors: OPINION_NOT_FOUND, NOT_ALLOWED, REPORT_NOT_FOUND.
    */
   getOpinionReport: handleUnaryCall<GetOpinionReportRequest, ReportDetail>;
   /**
-   * administrator, reports.decide: gives the opinion. The same again gets the first answer.
+   * administrator, reports.decide: gives the opinion. A repeat gets the first answer.
    * Errors: INVALID_FIELD, OPINION_NOT_FOUND, NOT_ALLOWED, ALREADY_GIVEN.
    */
   giveOpinion: handleUnaryCall<GiveOpinionRequest, Opinion>;
@@ -936,8 +936,8 @@ export interface OpinionsServiceServer extends UntypedServiceImplementation {
 
 export interface OpinionsServiceClient extends Client {
   /**
-   * administrator, reports.decide: opinions that the caller may give, how often they agreed lately, and those that differ: all for
-   * owners, their own for others.
+   * administrator, reports.decide: opinions that the caller may give, how often they agreed recently, and those that differ. Owners see
+   * all, others their own.
    */
   listOpinions(
     request: ListOpinionsRequest,
@@ -955,9 +955,9 @@ export interface OpinionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListOpinionsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: what the decision was about, without anything of the decision. Once it is given, with both: for the
-   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (who decided or approved, or is no
-   * second person beside them).
+   * administrator, reports.decide: the subject of the decision, without the decision. Once the opinion is given, with both: for the
+   * two who judged, and owners (administrators.manage). Errors: OPINION_NOT_FOUND, NOT_ALLOWED (the caller decided or approved, or
+   * may not be their second person).
    */
   getOpinion(
     request: GetOpinionRequest,
@@ -975,7 +975,7 @@ export interface OpinionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Opinion) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: a report of an open opinion with its context, as it was before the decision.
+   * administrator, reports.decide: a report of an open opinion with its context, as before the decision.
    * Errors: OPINION_NOT_FOUND, NOT_ALLOWED, REPORT_NOT_FOUND.
    */
   getOpinionReport(
@@ -994,7 +994,7 @@ export interface OpinionsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReportDetail) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.decide: gives the opinion. The same again gets the first answer.
+   * administrator, reports.decide: gives the opinion. A repeat gets the first answer.
    * Errors: INVALID_FIELD, OPINION_NOT_FOUND, NOT_ALLOWED, ALREADY_GIVEN.
    */
   giveOpinion(

@@ -32,13 +32,13 @@ export interface AccountReports {
   byTotals:
     | ReportTotals
     | undefined;
-  /** Of the reports about it, those for which stills were offered a place. */
+  /** Of the reports about it, those that offered a place for stills. */
   withStills: number[];
 }
 
 export interface ReportTotals {
   total: number;
-  /** Those that are not pending. */
+  /** Decided ones. */
   decided: number;
   /** Of those, the ones with a measure. */
   upheld: number;
@@ -939,13 +939,13 @@ export const HistoryEntry: MessageFns<HistoryEntry> = {
 };
 
 /**
- * What moderation knows about one account, for the person's page in the console. Each part has its own call and permission.
- * Reading is in the audit log as "people.read", once for all parts of a view.
+ * Moderation's data about one account, for the person's page of the console. Each part has its own call and permission.
+ * A view is audited as "people.read", once for all parts.
  */
 export type PeopleServiceService = typeof PeopleServiceService;
 export const PeopleServiceService = {
   /**
-   * administrator, reports.read: reports about and by an account. Grave ones count and are there only with reports.grave.
+   * administrator, reports.read: reports about and by an account. Grave ones are counted and visible only with reports.grave.
    * Errors: INVALID_FIELD.
    */
   getAccountReports: {
@@ -1005,7 +1005,7 @@ export const PeopleServiceService = {
     responseDeserialize: (value: Buffer): ListAccountTicketsResponse => ListAccountTicketsResponse.decode(value),
   },
   /**
-   * administrator, members.read: who read or changed an account, newest first. Restricted entries are there only with
+   * administrator, members.read: who read or changed an account, newest first. Restricted entries are visible only with
    * reports.grave. Errors: INVALID_FIELD.
    */
   listAccountHistory: {
@@ -1023,7 +1023,7 @@ export const PeopleServiceService = {
 
 export interface PeopleServiceServer extends UntypedServiceImplementation {
   /**
-   * administrator, reports.read: reports about and by an account. Grave ones count and are there only with reports.grave.
+   * administrator, reports.read: reports about and by an account. Grave ones are counted and visible only with reports.grave.
    * Errors: INVALID_FIELD.
    */
   getAccountReports: handleUnaryCall<GetAccountReportsRequest, AccountReports>;
@@ -1036,7 +1036,7 @@ export interface PeopleServiceServer extends UntypedServiceImplementation {
   /** administrator, tickets.read. Errors: INVALID_FIELD. */
   listAccountTickets: handleUnaryCall<ListAccountTicketsRequest, ListAccountTicketsResponse>;
   /**
-   * administrator, members.read: who read or changed an account, newest first. Restricted entries are there only with
+   * administrator, members.read: who read or changed an account, newest first. Restricted entries are visible only with
    * reports.grave. Errors: INVALID_FIELD.
    */
   listAccountHistory: handleUnaryCall<ListAccountHistoryRequest, ListAccountHistoryResponse>;
@@ -1044,7 +1044,7 @@ export interface PeopleServiceServer extends UntypedServiceImplementation {
 
 export interface PeopleServiceClient extends Client {
   /**
-   * administrator, reports.read: reports about and by an account. Grave ones count and are there only with reports.grave.
+   * administrator, reports.read: reports about and by an account. Grave ones are counted and visible only with reports.grave.
    * Errors: INVALID_FIELD.
    */
   getAccountReports(
@@ -1127,7 +1127,7 @@ export interface PeopleServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListAccountTicketsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, members.read: who read or changed an account, newest first. Restricted entries are there only with
+   * administrator, members.read: who read or changed an account, newest first. Restricted entries are visible only with
    * reports.grave. Errors: INVALID_FIELD.
    */
   listAccountHistory(

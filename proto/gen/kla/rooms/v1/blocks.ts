@@ -21,7 +21,7 @@ import {
 
 export interface BlockPlayerRequest {
   accountId: number;
-  /** By which the caller knows that account. Absent: its id. */
+  /** The alias by which the caller knows the account. Absent: its id. */
   alias?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface BlockPlayerResponse {
 
 export interface UnblockPlayerRequest {
   accountId: number;
-  /** As the caller's list shows the entry, for as long as it is there; then account_id does not count. Absent: by account_id. */
+  /** The alias in the caller's list, instead of account_id. Absent: account_id counts. */
   alias?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ListBlocksResponse {
 export interface Block {
   accountId: number;
   blockedAtMs: number;
-  /** By which the caller knew the account when it was blocked. Absent: the account id. */
+  /** The alias when the account was blocked. Absent: the account id. */
   alias?: number | undefined;
 }
 
@@ -487,16 +487,16 @@ export const Block: MessageFns<Block> = {
 };
 
 /**
- * Whom people do not want to meet: neither of the two is matched with the other, paired in a cup, shown the other's room in the
- * list, nor can join a room in which the other sits (answered as if there were no such room) or watch it (answered as without
- * the players' consent). No player learns who has blocked them. The caller is the principal of the call, also a banned one.
+ * Blocks between accounts. The two are not matched or paired in a cup, do not see each other's rooms in the
+ * list, and cannot join a room of the other (answered as an unknown room) or watch it (answered as without
+ * the players' consent). No player learns who blocked them. The caller is the principal of the call, also a banned one.
  */
 export type BlocksServiceService = typeof BlocksServiceService;
 export const BlocksServiceService = {
   /**
-   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
-   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
-   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   * Blocks an account that the caller has met or already blocked, or that is named in public (MeetingsService). Other and unknown
+   * accounts are both NOT_MET. A block between a player and a spectator of that room ends the watching. A repeat changes nothing.
+   * Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer: {
     path: "/kla.rooms.v1.BlocksService/BlockPlayer" as const,
@@ -507,7 +507,7 @@ export const BlocksServiceService = {
     responseSerialize: (value: BlockPlayerResponse): Buffer => Buffer.from(BlockPlayerResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): BlockPlayerResponse => BlockPlayerResponse.decode(value),
   },
-  /** Without a block nothing happens. */
+  /** Removes a block. Without a block nothing changes. */
   unblockPlayer: {
     path: "/kla.rooms.v1.BlocksService/UnblockPlayer" as const,
     requestStream: false as const,
@@ -518,7 +518,7 @@ export const BlocksServiceService = {
       Buffer.from(UnblockPlayerResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnblockPlayerResponse => UnblockPlayerResponse.decode(value),
   },
-  /** Whom the caller has blocked, newest first. */
+  /** The accounts that the caller has blocked, newest first. */
   listBlocks: {
     path: "/kla.rooms.v1.BlocksService/ListBlocks" as const,
     requestStream: false as const,
@@ -528,7 +528,7 @@ export const BlocksServiceService = {
     responseSerialize: (value: ListBlocksResponse): Buffer => Buffer.from(ListBlocksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListBlocksResponse => ListBlocksResponse.decode(value),
   },
-  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  /** gateway: accounts with a block in either direction, unordered. BlocksChanged keeps the list current. */
   listApart: {
     path: "/kla.rooms.v1.BlocksService/ListApart" as const,
     requestStream: false as const,
@@ -542,24 +542,24 @@ export const BlocksServiceService = {
 
 export interface BlocksServiceServer extends UntypedServiceImplementation {
   /**
-   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
-   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
-   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   * Blocks an account that the caller has met or already blocked, or that is named in public (MeetingsService). Other and unknown
+   * accounts are both NOT_MET. A block between a player and a spectator of that room ends the watching. A repeat changes nothing.
+   * Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer: handleUnaryCall<BlockPlayerRequest, BlockPlayerResponse>;
-  /** Without a block nothing happens. */
+  /** Removes a block. Without a block nothing changes. */
   unblockPlayer: handleUnaryCall<UnblockPlayerRequest, UnblockPlayerResponse>;
-  /** Whom the caller has blocked, newest first. */
+  /** The accounts that the caller has blocked, newest first. */
   listBlocks: handleUnaryCall<ListBlocksRequest, ListBlocksResponse>;
-  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  /** gateway: accounts with a block in either direction, unordered. BlocksChanged keeps the list current. */
   listApart: handleUnaryCall<ListApartRequest, ListApartResponse>;
 }
 
 export interface BlocksServiceClient extends Client {
   /**
-   * Only an account that the caller has met or blocked already, or that is named in public (MeetingsService): others and
-   * unknown accounts are NOT_MET alike. A spectator and a player of the room of whom one blocks the other: the spectator watches no more. Doing it twice changes
-   * nothing. Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
+   * Blocks an account that the caller has met or already blocked, or that is named in public (MeetingsService). Other and unknown
+   * accounts are both NOT_MET. A block between a player and a spectator of that room ends the watching. A repeat changes nothing.
+   * Errors: CANNOT_BLOCK_YOURSELF, NOT_MET, TOO_MANY_BLOCKS (1000), INVALID_FIELD.
    */
   blockPlayer(
     request: BlockPlayerRequest,
@@ -576,7 +576,7 @@ export interface BlocksServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: BlockPlayerResponse) => void,
   ): ClientUnaryCall;
-  /** Without a block nothing happens. */
+  /** Removes a block. Without a block nothing changes. */
   unblockPlayer(
     request: UnblockPlayerRequest,
     callback: (error: ServiceError | null, response: UnblockPlayerResponse) => void,
@@ -592,7 +592,7 @@ export interface BlocksServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: UnblockPlayerResponse) => void,
   ): ClientUnaryCall;
-  /** Whom the caller has blocked, newest first. */
+  /** The accounts that the caller has blocked, newest first. */
   listBlocks(
     request: ListBlocksRequest,
     callback: (error: ServiceError | null, response: ListBlocksResponse) => void,
@@ -608,7 +608,7 @@ export interface BlocksServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListBlocksResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: accounts that the caller must not meet, in either direction, in no order. BlocksChanged keeps it fresh. */
+  /** gateway: accounts with a block in either direction, unordered. BlocksChanged keeps the list current. */
   listApart(
     request: ListApartRequest,
     callback: (error: ServiceError | null, response: ListApartResponse) => void,

@@ -25,7 +25,7 @@ export enum CupState {
   UNSPECIFIED = "CUP_STATE_UNSPECIFIED",
   /** SIGN_UP - Players enter. */
   SIGN_UP = "CUP_STATE_SIGN_UP",
-  /** CHECK_IN - People who have entered say that they are there; entering is possible too, and counts as checked in. */
+  /** CHECK_IN - Entrants check in. Entering is still possible and counts as checked in. */
   CHECK_IN = "CUP_STATE_CHECK_IN",
   /** RUNNING - The bracket is drawn. */
   RUNNING = "CUP_STATE_RUNNING",
@@ -85,13 +85,13 @@ export enum TieState {
   UNSPECIFIED = "TIE_STATE_UNSPECIFIED",
   /** WAITING - Its players are not known yet. */
   WAITING = "TIE_STATE_WAITING",
-  /** CALLED - Both are called; the deadline is until when they must be present. */
+  /** CALLED - Both are called; they must be present by the deadline. */
   CALLED = "TIE_STATE_CALLED",
-  /** PLAYING - Its room is open; the deadline is until when a battle must have begun, 0 once it has. */
+  /** PLAYING - Its room is open; a battle must begin by the deadline, which is 0 afterwards. */
   PLAYING = "TIE_STATE_PLAYING",
   /**
-   * DISPUTED - The players did not agree, both sat there without a battle, or one of them took the way out; the deadline is until when
-   * a judge may decide before the rule does.
+   * DISPUTED - The players disagreed, both were seated without a battle, or one used the panic exit. A judge may decide until the
+   * deadline; then the rule does.
    */
   DISPUTED = "TIE_STATE_DISPUTED",
   DECIDED = "TIE_STATE_DECIDED",
@@ -151,21 +151,21 @@ export enum TieHow {
   /** VOTE - Both voted for the same player. */
   VOTE = "TIE_HOW_VOTE",
   /**
-   * BYE - There was no opponent, or the tie is not played: of two players who must not be brought together a lot lets one go on. Why
-   * stands in CupTie alone.
+   * BYE - There was no opponent, or a block between the two prevents the tie; then one advances at random. Only
+   * CupTie says why.
    */
   BYE = "TIE_HOW_BYE",
   /** WALK_OVER - The opponent was absent. */
   WALK_OVER = "TIE_HOW_WALK_OVER",
-  /** RETIRED - The opponent left the battle, or took the way out more than SAFETY_EXITS_PER_DAY times. */
+  /** RETIRED - The opponent left the battle, or used the panic exit more than SAFETY_EXITS_PER_DAY times. */
   RETIRED = "TIE_HOW_RETIRED",
   /**
-   * RULE - No agreement and no judge: in rush who finished first wins, in stamina who lasted; if no player finished a
-   * battle, the better seed; after an excused way out a lot.
+   * RULE - No agreement and no judge: in rush the player who finished first wins, in stamina the one who lasted; if no player finished
+   * a battle, the better seed; after an excused panic exit, at random.
    */
   RULE = "TIE_HOW_RULE",
   JUDGE = "TIE_HOW_JUDGE",
-  /** VOID - No player was there, two did not play and no judge decided, or a judge said so: no player advances. */
+  /** VOID - No player came, two did not play and no judge decided, or a judge voided it: no player advances. */
   VOID = "TIE_HOW_VOID",
   UNRECOGNIZED = "UNRECOGNIZED",
 }
@@ -238,21 +238,20 @@ export interface Cup {
   /** When check-in begins. */
   checkInAtMs: number;
   state: CupState;
-  /** In the order of their seeds. */
+  /** By seed. */
   entries: CupEntry[];
-  /** By round, then by position; empty until the bracket is drawn. */
+  /** By round, then position; empty until the bracket is drawn. */
   ties: Tie[];
   /** 0: undecided or none. */
   championId: number;
   endedAtMs: number;
   /**
-   * Rises with every change. Requests of the console may carry the `version` that their change was made on: when another
-   * administrator has changed the cup since, they are CHANGED_MEANWHILE. What players and the clock do is no conflict. Absent or 0: not
-   * checked.
+   * Rises with every change. Requests of the console may carry the `version` that their change is based on: they get CHANGED_MEANWHILE
+   * if another administrator has changed the cup since. Changes by players and the clock do not conflict. Absent or 0: not checked.
    */
   version: number;
   createdAtMs: number;
-  /** An administrator's last change; 0 and empty: none. For administrators alone. */
+  /** An administrator's last change; 0 and empty: none. Only for administrators. */
   changedAtMs?: number | undefined;
   changedBy?: string | undefined;
 }
@@ -264,12 +263,12 @@ export interface CupEntry {
   /** From 1, best first. */
   seed: number;
   checkedIn: boolean;
-  /** By which others know the entrant. Absent: the account id. */
+  /** The entrant's alias. Absent: the account id. */
   alias?: number | undefined;
 }
 
 export interface Tie {
-  /** "<round>-<position>", both from 1. The winner of 1-3 and that of 1-4 meet in 2-2. */
+  /** "<round>-<position>", both from 1. The winners of 1-3 and 1-4 meet in 2-2. */
   id: string;
   round: number;
   position: number;
@@ -280,7 +279,7 @@ export interface Tie {
   how: TieHow;
   /** 0: undecided or none. */
   winnerId: number;
-  /** The room in which it is played; empty before. */
+  /** Its room; empty before. */
   roomId: string;
   deadlineMs: number;
   decidedAtMs: number;
@@ -323,10 +322,10 @@ export interface GetNextTieRequest {
 }
 
 export interface NextTie {
-  /** Empty: there is none. */
+  /** Empty: no tie. */
   cupId: string;
   cupName: string;
-  /** Empty while only the check-in is due. */
+  /** Empty if only the check-in is due. */
   tieId: string;
   state: TieState;
   /** The opponent, once known. */
@@ -415,7 +414,7 @@ export interface UpdateCupRequest {
 export interface SetEntryRequest {
   cupId: string;
   accountId: number;
-  /** What the bracket shows; needed to add. */
+  /** The name in the bracket; required to add. */
   username: string;
   avatar: string;
   entered: boolean;
@@ -471,7 +470,7 @@ export interface ExportTiesResponse {
   total: number;
 }
 
-/** A tie with what its line in the console needs. */
+/** A tie with the data of its row in the console. */
 export interface CupTie {
   cupId: string;
   cupName: string;
@@ -482,14 +481,14 @@ export interface CupTie {
   playerB:
     | CupEntry
     | undefined;
-  /** Of a running tie: whether both consent to spectators now, and how many watch. */
+  /** Of a running tie: whether both consent to spectators, and how many watch. */
   spectatorsAllowed: boolean;
   watchers: number;
-  /** It was not played since one of the two blocks the other. For administrators alone. */
+  /** It was not played because one blocks the other. Only for administrators. */
   apart: boolean;
-  /** The account that took the way out of its room; 0: none. For administrators alone. */
+  /** The account that used the panic exit; 0: none. Only for administrators. */
   safetyExitBy: number;
-  /** The last verdict; absent: none. For administrators alone. */
+  /** The last verdict; absent: none. Only for administrators. */
   verdict?: TieVerdict | undefined;
 }
 
@@ -514,7 +513,7 @@ export interface JudgeTieRequest {
   winnerId: number;
   /** 1 to 500 characters. */
   reason: string;
-  /** The version of the tie on which the verdict is given; 0: whatever it is. */
+  /** The version of the tie that the verdict is based on; 0: not checked. */
   version: number;
 }
 
@@ -3385,12 +3384,12 @@ export const IssueWatchPassResponse: MessageFns<IssueWatchPassResponse> = {
 };
 
 /**
- * Cups: single elimination of 4 to 64 players. The first part is the players'; the caller is the principal of the call.
- * The second part is the administrators'.
+ * Cups: single elimination of 4 to 64 players. The first methods are for players; the caller is the principal of the call.
+ * The others are for administrators.
  */
 export type CupsServiceService = typeof CupsServiceService;
 export const CupsServiceService = {
-  /** Cups that are open, running, or ended lately; those that begin or run first. At most 50. Needs no principal. */
+  /** Open, running and recently ended cups; running and upcoming ones first. At most 50. Needs no principal. */
   listCups: {
     path: "/kla.rooms.v1.CupsService/ListCups" as const,
     requestStream: false as const,
@@ -3410,7 +3409,7 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** The caller's next tie, over all cups, or a check-in that is due; an empty answer: nothing is. */
+  /** The caller's next tie in any cup, or a due check-in; empty if there is neither. */
   getNextTie: {
     path: "/kla.rooms.v1.CupsService/GetNextTie" as const,
     requestStream: false as const,
@@ -3420,7 +3419,7 @@ export const CupsServiceService = {
     responseSerialize: (value: NextTie): Buffer => Buffer.from(NextTie.encode(value).finish()),
     responseDeserialize: (value: Buffer): NextTie => NextTie.decode(value),
   },
-  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. Entering twice changes nothing. */
+  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. A repeat changes nothing. */
   enterCup: {
     path: "/kla.rooms.v1.CupsService/EnterCup" as const,
     requestStream: false as const,
@@ -3430,7 +3429,7 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** Until the bracket is drawn. Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED. */
+  /** Allowed until the bracket is drawn; without an entry, changes nothing. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
   withdrawFromCup: {
     path: "/kla.rooms.v1.CupsService/WithdrawFromCup" as const,
     requestStream: false as const,
@@ -3441,7 +3440,7 @@ export const CupsServiceService = {
     responseSerialize: (value: Cup): Buffer => Buffer.from(Cup.encode(value).finish()),
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
-  /** From CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
+  /** Allowed from CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
   checkIn: {
     path: "/kla.rooms.v1.CupsService/CheckIn" as const,
     requestStream: false as const,
@@ -3452,8 +3451,8 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * "I am here": holds for CUP_PRESENCE_MS, so it is repeated while waiting. As soon as both are present the tie's room is
-   * opened, with both seats in their grace; JoinRoom takes the caller's up. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
+   * Reports that the caller is present, for CUP_PRESENCE_MS; pages repeat it while they wait. When both are present, the tie's room
+   * opens with both seats in their grace period, and JoinRoom takes the caller's seat. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
    * BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
    */
   bePresent: {
@@ -3488,7 +3487,7 @@ export const CupsServiceService = {
     responseSerialize: (value: ExportCupsResponse): Buffer => Buffer.from(ExportCupsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportCupsResponse => ExportCupsResponse.decode(value),
   },
-  /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
+  /** Creates a cup, once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup: {
     path: "/kla.rooms.v1.CupsService/CreateCup" as const,
     requestStream: false as const,
@@ -3499,7 +3498,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * Name, start, capacity, mode and category, until the bracket is drawn. Permission cups.manage.
+   * Changes name, start, capacity, mode and category until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, INVALID_FIELD.
    */
   updateCup: {
@@ -3525,7 +3524,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
+   * Sets the order of the entries, best first. Entries not named follow in the order of entry. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup: {
@@ -3561,7 +3560,7 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): Cup => Cup.decode(value),
   },
   /**
-   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * Ties of all cups: disputed, running and called, or all; newest cup
    * first. Changes between two pages move none. Permission cups.read.
    */
   listTies: {
@@ -3587,11 +3586,11 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): ExportTiesResponse => ExportTiesResponse.decode(value),
   },
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
-   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
-   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * A moderator's verdict: confirms or corrects the winner, or voids the tie (no player advances). Also for a decided tie, unless
+   * a later tie builds on it (TIE_BUILT_UPON); byes and void ties do not count, because they are derived again. A finished cup
+   * may be corrected for CUP_DISPUTE_MS, and continues if a tie must be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason),
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished too long ago).
    */
   judgeTie: {
     path: "/kla.rooms.v1.CupsService/JudgeTie" as const,
@@ -3613,8 +3612,8 @@ export const CupsServiceService = {
     responseDeserialize: (value: Buffer): CupTie => CupTie.decode(value),
   },
   /**
-   * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit
-   * log. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
+   * A judge's pass to watch the room of a running tie: for one connection, valid for two minutes,
+   * audited. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
    */
   issueWatchPass: {
     path: "/kla.rooms.v1.CupsService/IssueWatchPass" as const,
@@ -3630,21 +3629,21 @@ export const CupsServiceService = {
 } as const;
 
 export interface CupsServiceServer extends UntypedServiceImplementation {
-  /** Cups that are open, running, or ended lately; those that begin or run first. At most 50. Needs no principal. */
+  /** Open, running and recently ended cups; running and upcoming ones first. At most 50. Needs no principal. */
   listCups: handleUnaryCall<ListCupsRequest, ListCupsResponse>;
   /** One cup with its bracket. Needs no principal. Errors: CUP_NOT_FOUND. */
   getCup: handleUnaryCall<GetCupRequest, Cup>;
-  /** The caller's next tie, over all cups, or a check-in that is due; an empty answer: nothing is. */
+  /** The caller's next tie in any cup, or a due check-in; empty if there is neither. */
   getNextTie: handleUnaryCall<GetNextTieRequest, NextTie>;
-  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. Entering twice changes nothing. */
+  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. A repeat changes nothing. */
   enterCup: handleUnaryCall<EnterCupRequest, Cup>;
-  /** Until the bracket is drawn. Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED. */
+  /** Allowed until the bracket is drawn; without an entry, changes nothing. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
   withdrawFromCup: handleUnaryCall<WithdrawFromCupRequest, Cup>;
-  /** From CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
+  /** Allowed from CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
   checkIn: handleUnaryCall<CheckInRequest, Cup>;
   /**
-   * "I am here": holds for CUP_PRESENCE_MS, so it is repeated while waiting. As soon as both are present the tie's room is
-   * opened, with both seats in their grace; JoinRoom takes the caller's up. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
+   * Reports that the caller is present, for CUP_PRESENCE_MS; pages repeat it while they wait. When both are present, the tie's room
+   * opens with both seats in their grace period, and JoinRoom takes the caller's seat. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
    * BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
    */
   bePresent: handleUnaryCall<BePresentRequest, BePresentResponse>;
@@ -3655,10 +3654,10 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    * ignored. The audit entry is written before the first page. Errors: INVALID_FIELD.
    */
   exportCups: handleServerStreamingCall<ExportCupsRequest, ExportCupsResponse>;
-  /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
+  /** Creates a cup, once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup: handleUnaryCall<CreateCupRequest, Cup>;
   /**
-   * Name, start, capacity, mode and category, until the bracket is drawn. Permission cups.manage.
+   * Changes name, start, capacity, mode and category until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, INVALID_FIELD.
    */
   updateCup: handleUnaryCall<UpdateCupRequest, Cup>;
@@ -3668,7 +3667,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    */
   setEntry: handleUnaryCall<SetEntryRequest, Cup>;
   /**
-   * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
+   * Sets the order of the entries, best first. Entries not named follow in the order of entry. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup: handleUnaryCall<SeedCupRequest, Cup>;
@@ -3680,7 +3679,7 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
   /** Ends a cup without a champion. Permission cups.manage. Errors: CUP_NOT_FOUND, CUP_CLOSED, CHANGED_MEANWHILE. */
   cancelCup: handleUnaryCall<CancelCupRequest, Cup>;
   /**
-   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * Ties of all cups: disputed, running and called, or all; newest cup
    * first. Changes between two pages move none. Permission cups.read.
    */
   listTies: handleUnaryCall<ListTiesRequest, ListTiesResponse>;
@@ -3690,24 +3689,24 @@ export interface CupsServiceServer extends UntypedServiceImplementation {
    */
   exportTies: handleServerStreamingCall<ExportTiesRequest, ExportTiesResponse>;
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
-   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
-   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * A moderator's verdict: confirms or corrects the winner, or voids the tie (no player advances). Also for a decided tie, unless
+   * a later tie builds on it (TIE_BUILT_UPON); byes and void ties do not count, because they are derived again. A finished cup
+   * may be corrected for CUP_DISPUTE_MS, and continues if a tie must be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason),
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished too long ago).
    */
   judgeTie: handleUnaryCall<JudgeTieRequest, Cup>;
   /** One tie of a cup, as in ListTies. Permission cups.read. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND. */
   getTie: handleUnaryCall<GetTieRequest, CupTie>;
   /**
-   * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit
-   * log. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
+   * A judge's pass to watch the room of a running tie: for one connection, valid for two minutes,
+   * audited. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
    */
   issueWatchPass: handleUnaryCall<IssueWatchPassRequest, IssueWatchPassResponse>;
 }
 
 export interface CupsServiceClient extends Client {
-  /** Cups that are open, running, or ended lately; those that begin or run first. At most 50. Needs no principal. */
+  /** Open, running and recently ended cups; running and upcoming ones first. At most 50. Needs no principal. */
   listCups(
     request: ListCupsRequest,
     callback: (error: ServiceError | null, response: ListCupsResponse) => void,
@@ -3736,7 +3735,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** The caller's next tie, over all cups, or a check-in that is due; an empty answer: nothing is. */
+  /** The caller's next tie in any cup, or a due check-in; empty if there is neither. */
   getNextTie(
     request: GetNextTieRequest,
     callback: (error: ServiceError | null, response: NextTie) => void,
@@ -3752,7 +3751,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: NextTie) => void,
   ): ClientUnaryCall;
-  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. Entering twice changes nothing. */
+  /** Errors: CUP_NOT_FOUND, CUP_CLOSED, CUP_FULL, AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS. A repeat changes nothing. */
   enterCup(request: EnterCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   enterCup(
     request: EnterCupRequest,
@@ -3765,7 +3764,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** Until the bracket is drawn. Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED. */
+  /** Allowed until the bracket is drawn; without an entry, changes nothing. Errors: CUP_NOT_FOUND, CUP_CLOSED. */
   withdrawFromCup(
     request: WithdrawFromCupRequest,
     callback: (error: ServiceError | null, response: Cup) => void,
@@ -3781,7 +3780,7 @@ export interface CupsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
-  /** From CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
+  /** Allowed from CUP_CHECK_IN_MS before the start until the start. Errors: CUP_NOT_FOUND, NOT_ENTERED, NOT_CHECKING_IN. */
   checkIn(request: CheckInRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   checkIn(
     request: CheckInRequest,
@@ -3795,8 +3794,8 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * "I am here": holds for CUP_PRESENCE_MS, so it is repeated while waiting. As soon as both are present the tie's room is
-   * opened, with both seats in their grace; JoinRoom takes the caller's up. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
+   * Reports that the caller is present, for CUP_PRESENCE_MS; pages repeat it while they wait. When both are present, the tie's room
+   * opens with both seats in their grace period, and JoinRoom takes the caller's seat. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, NOT_YOUR_TIE,
    * BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED.
    */
   bePresent(
@@ -3840,7 +3839,7 @@ export interface CupsServiceClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportCupsResponse>;
-  /** At most once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
+  /** Creates a cup, once for each cup_id. Permission cups.manage. Errors: INVALID_FIELD. */
   createCup(request: CreateCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   createCup(
     request: CreateCupRequest,
@@ -3854,7 +3853,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * Name, start, capacity, mode and category, until the bracket is drawn. Permission cups.manage.
+   * Changes name, start, capacity, mode and category until the bracket is drawn. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, INVALID_FIELD.
    */
   updateCup(request: UpdateCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
@@ -3886,7 +3885,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * The order of the entries, best first; who is not named comes after, as entered. Permission cups.manage.
+   * Sets the order of the entries, best first. Entries not named follow in the order of entry. Permission cups.manage.
    * Errors: CUP_NOT_FOUND, CUP_CLOSED, NOT_ENTERED, INVALID_FIELD, CHANGED_MEANWHILE.
    */
   seedCup(request: SeedCupRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
@@ -3931,7 +3930,7 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Cup) => void,
   ): ClientUnaryCall;
   /**
-   * Ties over all cups: disputed ones, those that run now or are called, or all; those of the newest cup
+   * Ties of all cups: disputed, running and called, or all; newest cup
    * first. Changes between two pages move none. Permission cups.read.
    */
   listTies(
@@ -3960,11 +3959,11 @@ export interface CupsServiceClient extends Client {
     options?: Partial<CallOptions>,
   ): ClientReadableStream<ExportTiesResponse>;
   /**
-   * A moderator's word: confirms or corrects who won, or voids the tie (no player advances). Also for a decided tie, as long as
-   * no later tie builds on it: TIE_BUILT_UPON; byes and void ties do not, they follow anew. A finished cup may be corrected
-   * for CUP_DISPUTE_MS, and goes on if a tie is to be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
-   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason given),
-   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished for too long).
+   * A moderator's verdict: confirms or corrects the winner, or voids the tie (no player advances). Also for a decided tie, unless
+   * a later tie builds on it (TIE_BUILT_UPON); byes and void ties do not count, because they are derived again. A finished cup
+   * may be corrected for CUP_DISPUTE_MS, and continues if a tie must be played again. Permission cups.judge. Errors: CUP_NOT_FOUND,
+   * TIE_NOT_FOUND, NO_SUCH_PLAYER, TIE_NOT_PLAYABLE (its players are not known yet), INVALID_FIELD (no reason),
+   * CHANGED_MEANWHILE (the tie has changed since `version`), CUP_CLOSED (cancelled, or finished too long ago).
    */
   judgeTie(request: JudgeTieRequest, callback: (error: ServiceError | null, response: Cup) => void): ClientUnaryCall;
   judgeTie(
@@ -3992,8 +3991,8 @@ export interface CupsServiceClient extends Client {
     callback: (error: ServiceError | null, response: CupTie) => void,
   ): ClientUnaryCall;
   /**
-   * A pass with which a judge watches the room of a running tie: for one connection, for two minutes, told to the audit
-   * log. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
+   * A judge's pass to watch the room of a running tie: for one connection, valid for two minutes,
+   * audited. Permission cups.judge. Errors: CUP_NOT_FOUND, TIE_NOT_FOUND, TIE_NOT_RUNNING.
    */
   issueWatchPass(
     request: IssueWatchPassRequest,

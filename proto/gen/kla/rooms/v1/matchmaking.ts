@@ -53,7 +53,7 @@ export interface KeepTicketsRequest {
 }
 
 export interface KeepTicketsResponse {
-  /** One for each ticket that was asked for, in any order. */
+  /** One for each requested ticket, in any order. */
   states: MatchState[];
 }
 
@@ -78,7 +78,7 @@ export interface PoolActivity {
   category: string;
   /** Searches. 4 means one to four, and other numbers are exact. */
   searching: number;
-  /** Players who share a room with an opponent, whether it is listed or not. Rounded like `searching`. */
+  /** Players in a room with an opponent, listed or not. Rounded like `searching`. */
   playing: number;
   /** As in MatchSearching. */
   estimatedWaitMs: number;
@@ -92,7 +92,7 @@ export interface MatchState {
   connection:
     | Connection
     | undefined;
-  /** Rises with every change of the ticket; of two, the higher one is newer. */
+  /** Rises with every change of the ticket; the higher one is newer. */
   version: number;
   mode: string;
   category: string;
@@ -105,11 +105,11 @@ export interface MatchState {
 }
 
 export interface MatchSearching {
-  /** Unix milliseconds since when. */
+  /** Unix milliseconds of its beginning. */
   sinceMs: number;
-  /** How long a search of this mode and category takes lately, from its beginning; 0: not known. */
+  /** The recent duration of searches in this mode and category; 0: not known. */
   estimatedWaitMs: number;
-  /** Searches of this mode and category now, this one included. */
+  /** Current searches of this mode and category, this one included. */
   waiting: number;
 }
 
@@ -118,7 +118,7 @@ export interface MatchFound {
   /** Unix milliseconds by which both must have accepted. */
   deadlineMs: number;
   durationMs: number;
-  /** Whether this side has. */
+  /** Whether this side has accepted. */
   accepted: boolean;
 }
 
@@ -1150,15 +1150,15 @@ export const MatchEnded: MessageFns<MatchEnded> = {
 };
 
 /**
- * Quick match: brings players together, by mode and category. A ticket is one person's search; it lives as long
- * as its gateway keeps it. Two tickets become a match, which both must accept within 10 s; then a room is opened in which
- * both have a seat in its grace, and JoinRoom takes it up. The caller of every method not marked "gateway" is the
+ * Quick match: brings players together, by mode and category. A ticket is one account's search; it lives as long
+ * as its gateway keeps it. Two tickets become a match, which both must accept within 10 s. Then a room opens with
+ * a seat in its grace period for each, which JoinRoom takes. The caller of every method not marked "gateway" is the
  * principal of the call.
  */
 export type MatchmakingServiceService = typeof MatchmakingServiceService;
 export const MatchmakingServiceService = {
   /**
-   * Begins a search, or moves a search that is on to this connection, mode and category. At most one per account.
+   * Begins a search, or moves the running one to this connection, mode and category. At most one per account.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, INVALID_FIELD, ALREADY_SEATED.
    */
   findMatch: {
@@ -1170,7 +1170,7 @@ export const MatchmakingServiceService = {
     responseSerialize: (value: MatchState): Buffer => Buffer.from(MatchState.encode(value).finish()),
     responseDeserialize: (value: Buffer): MatchState => MatchState.decode(value),
   },
-  /** Ends the search; a match that waits for an answer is declined. Without a search nothing happens. */
+  /** Ends the search and declines an unanswered match. Without a search nothing changes. */
   cancelMatch: {
     path: "/kla.rooms.v1.MatchmakingService/CancelMatch" as const,
     requestStream: false as const,
@@ -1181,7 +1181,7 @@ export const MatchmakingServiceService = {
     responseDeserialize: (value: Buffer): CancelMatchResponse => CancelMatchResponse.decode(value),
   },
   /**
-   * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
+   * Accepts or declines a match. Declining ends the caller's search; the opponent's goes on with its waiting time.
    * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch: {
@@ -1194,8 +1194,8 @@ export const MatchmakingServiceService = {
     responseDeserialize: (value: Buffer): MatchState => MatchState.decode(value),
   },
   /**
-   * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that lost updates are made up for.
+   * gateway: keeps the tickets of these connections. A ticket that is not kept for MATCH_TICKET_MS ends. Returns the state of
+   * each, which makes up for lost updates.
    */
   keepTickets: {
     path: "/kla.rooms.v1.MatchmakingService/KeepTickets" as const,
@@ -1206,7 +1206,7 @@ export const MatchmakingServiceService = {
     responseSerialize: (value: KeepTicketsResponse): Buffer => Buffer.from(KeepTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): KeepTicketsResponse => KeepTicketsResponse.decode(value),
   },
-  /** gateway: these connections are gone, and with them their searches. */
+  /** gateway: ends the searches of these closed connections. */
   dropTickets: {
     path: "/kla.rooms.v1.MatchmakingService/DropTickets" as const,
     requestStream: false as const,
@@ -1217,8 +1217,8 @@ export const MatchmakingServiceService = {
     responseDeserialize: (value: Buffer): DropTicketsResponse => DropTicketsResponse.decode(value),
   },
   /**
-   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
-   * sees them: 1 to 4 are 4.
+   * gateway: how many players search and play in each mode and category. rooms rounds small counts, so that no log or client
+   * has them: 1 to 4 become 4.
    */
   getActivity: {
     path: "/kla.rooms.v1.MatchmakingService/GetActivity" as const,
@@ -1233,34 +1233,34 @@ export const MatchmakingServiceService = {
 
 export interface MatchmakingServiceServer extends UntypedServiceImplementation {
   /**
-   * Begins a search, or moves a search that is on to this connection, mode and category. At most one per account.
+   * Begins a search, or moves the running one to this connection, mode and category. At most one per account.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, INVALID_FIELD, ALREADY_SEATED.
    */
   findMatch: handleUnaryCall<FindMatchRequest, MatchState>;
-  /** Ends the search; a match that waits for an answer is declined. Without a search nothing happens. */
+  /** Ends the search and declines an unanswered match. Without a search nothing changes. */
   cancelMatch: handleUnaryCall<CancelMatchRequest, CancelMatchResponse>;
   /**
-   * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
+   * Accepts or declines a match. Declining ends the caller's search; the opponent's goes on with its waiting time.
    * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch: handleUnaryCall<AnswerMatchRequest, MatchState>;
   /**
-   * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that lost updates are made up for.
+   * gateway: keeps the tickets of these connections. A ticket that is not kept for MATCH_TICKET_MS ends. Returns the state of
+   * each, which makes up for lost updates.
    */
   keepTickets: handleUnaryCall<KeepTicketsRequest, KeepTicketsResponse>;
-  /** gateway: these connections are gone, and with them their searches. */
+  /** gateway: ends the searches of these closed connections. */
   dropTickets: handleUnaryCall<DropTicketsRequest, DropTicketsResponse>;
   /**
-   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
-   * sees them: 1 to 4 are 4.
+   * gateway: how many players search and play in each mode and category. rooms rounds small counts, so that no log or client
+   * has them: 1 to 4 become 4.
    */
   getActivity: handleUnaryCall<GetActivityRequest, GetActivityResponse>;
 }
 
 export interface MatchmakingServiceClient extends Client {
   /**
-   * Begins a search, or moves a search that is on to this connection, mode and category. At most one per account.
+   * Begins a search, or moves the running one to this connection, mode and category. At most one per account.
    * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, INVALID_FIELD, ALREADY_SEATED.
    */
   findMatch(
@@ -1278,7 +1278,7 @@ export interface MatchmakingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: MatchState) => void,
   ): ClientUnaryCall;
-  /** Ends the search; a match that waits for an answer is declined. Without a search nothing happens. */
+  /** Ends the search and declines an unanswered match. Without a search nothing changes. */
   cancelMatch(
     request: CancelMatchRequest,
     callback: (error: ServiceError | null, response: CancelMatchResponse) => void,
@@ -1295,7 +1295,7 @@ export interface MatchmakingServiceClient extends Client {
     callback: (error: ServiceError | null, response: CancelMatchResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Accepts or declines a match. Declining ends the caller's search; the other one searches on, with its waiting time.
+   * Accepts or declines a match. Declining ends the caller's search; the opponent's goes on with its waiting time.
    * Errors: MATCH_GONE (unknown, over, or another player's).
    */
   answerMatch(
@@ -1314,8 +1314,8 @@ export interface MatchmakingServiceClient extends Client {
     callback: (error: ServiceError | null, response: MatchState) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: these connections are there. A ticket that is not kept for MATCH_TICKET_MS is gone. Answers how each stands, so
-   * that lost updates are made up for.
+   * gateway: keeps the tickets of these connections. A ticket that is not kept for MATCH_TICKET_MS ends. Returns the state of
+   * each, which makes up for lost updates.
    */
   keepTickets(
     request: KeepTicketsRequest,
@@ -1332,7 +1332,7 @@ export interface MatchmakingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: KeepTicketsResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: these connections are gone, and with them their searches. */
+  /** gateway: ends the searches of these closed connections. */
   dropTickets(
     request: DropTicketsRequest,
     callback: (error: ServiceError | null, response: DropTicketsResponse) => void,
@@ -1349,8 +1349,8 @@ export interface MatchmakingServiceClient extends Client {
     callback: (error: ServiceError | null, response: DropTicketsResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: how many players search and play in every mode and category. Small counts are rounded here, so that no log or client
-   * sees them: 1 to 4 are 4.
+   * gateway: how many players search and play in each mode and category. rooms rounds small counts, so that no log or client
+   * has them: 1 to 4 become 4.
    */
   getActivity(
     request: GetActivityRequest,

@@ -22,16 +22,16 @@ import {
 export interface FindMeetingRequest {
   accountId: number;
   /**
-   * Incident token of the caller about that account; empty: the last meeting counts. Another caller's, or one that has run
-   * out, finds no meeting.
+   * The caller's incident token about the account; empty: the last meeting counts. Another caller's token, or an
+   * expired one, finds no meeting.
    */
   incident: string;
-  /** By which the caller knows that account: they have met under it, or have not. Absent: its id. */
+  /** The alias under which they met. Absent: its id. */
   alias?: number | undefined;
 }
 
 export interface FindMeetingResponse {
-  /** Where both were last together, if that was within 24 hours. */
+  /** Where they were last together, within 24 hours. */
   meeting:
     | Meeting
     | undefined;
@@ -53,13 +53,13 @@ export interface Meeting {
   roomName: string;
   mode: string;
   category: string;
-  /** Unix milliseconds; from when they were together there. */
+  /** Unix milliseconds; the beginning of the meeting. */
   fromMs: number;
   /** End of the meeting; 0: not ended, or the end was missed. */
   toMs: number;
-  /** Where the connections of the room were when they were last seen together: its newest chat lines may wait there. */
+  /** The gateways of the room when they were last together; its newest chat messages may wait there. */
   gatewayIds: string[];
-  /** Both are in the room right now. */
+  /** Both are in the room now. */
   together: boolean;
 }
 
@@ -72,13 +72,13 @@ export interface ListMetResponse {
 
 export interface Met {
   accountId: number;
-  /** As they were shown there; empty when that is not known any more. */
+  /** As shown there; empty if no longer known. */
   username: string;
   mode: string;
-  /** Unix milliseconds: when both were last together; now, while they are. */
+  /** Unix milliseconds: when they were last together; the current time while they are. */
   lastMs: number;
   incident: string;
-  /** By which the other one was known there. Absent: the account id. */
+  /** The alias of the account there. Absent: the account id. */
   alias?: number | undefined;
 }
 
@@ -99,13 +99,13 @@ export interface ListMetOfResponse {
 
 export interface MetAccount {
   accountId: number;
-  /** As they were shown there; empty when that is not known any more. */
+  /** As shown there; empty if no longer known. */
   username: string;
   mode: string;
   roomName: string;
-  /** Unix milliseconds: when both were last together; now, while they are. */
+  /** Unix milliseconds: when they were last together; the current time while they are. */
   lastMs: number;
-  /** Whether both were seated; otherwise one was watching. */
+  /** True if both were seated; false if one was watching. */
   seated: boolean;
 }
 
@@ -919,12 +919,12 @@ export const MetAccount: MessageFns<MetAccount> = {
   },
 };
 
-/** Which accounts have met, and which names are public: these may be blocked or reported. */
+/** Which accounts have met, and which names are public: both may be blocked or reported. */
 export type MeetingsServiceService = typeof MeetingsServiceService;
 export const MeetingsServiceService = {
   /**
-   * moderation, in the caller's name (also a banned one): what there is between the caller and an account. Of an account that
-   * the caller has not met and that does not exist the answer is the same. Errors: INVALID_FIELD.
+   * moderation, on behalf of the caller (also a banned one): how the caller knows an account. The answer is the same for an account that
+   * the caller has not met and for an unknown one. Errors: INVALID_FIELD.
    */
   findMeeting: {
     path: "/kla.rooms.v1.MeetingsService/FindMeeting" as const,
@@ -935,7 +935,7 @@ export const MeetingsServiceService = {
     responseSerialize: (value: FindMeetingResponse): Buffer => Buffer.from(FindMeetingResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindMeetingResponse => FindMeetingResponse.decode(value),
   },
-  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  /** gateway: the accounts that the caller (also a banned one) has met within 24 hours, latest first; at most MET_LIST_MAX. */
   listMet: {
     path: "/kla.rooms.v1.MeetingsService/ListMet" as const,
     requestStream: false as const,
@@ -946,7 +946,7 @@ export const MeetingsServiceService = {
     responseDeserialize: (value: Buffer): ListMetResponse => ListMetResponse.decode(value),
   },
   /**
-   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * administrator, reports.read: the accounts that an account has met within 24 hours, latest first; at most MET_LIST_MAX.
    * Errors: INVALID_FIELD.
    */
   listMetOf: {
@@ -958,7 +958,7 @@ export const MeetingsServiceService = {
     responseSerialize: (value: ListMetOfResponse): Buffer => Buffer.from(ListMetOfResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMetOfResponse => ListMetOfResponse.decode(value),
   },
-  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  /** moderation: how many accounts an account was seated with within 24 hours, at most 500. Errors: INVALID_FIELD. */
   countMet: {
     path: "/kla.rooms.v1.MeetingsService/CountMet" as const,
     requestStream: false as const,
@@ -984,18 +984,18 @@ export const MeetingsServiceService = {
 
 export interface MeetingsServiceServer extends UntypedServiceImplementation {
   /**
-   * moderation, in the caller's name (also a banned one): what there is between the caller and an account. Of an account that
-   * the caller has not met and that does not exist the answer is the same. Errors: INVALID_FIELD.
+   * moderation, on behalf of the caller (also a banned one): how the caller knows an account. The answer is the same for an account that
+   * the caller has not met and for an unknown one. Errors: INVALID_FIELD.
    */
   findMeeting: handleUnaryCall<FindMeetingRequest, FindMeetingResponse>;
-  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  /** gateway: the accounts that the caller (also a banned one) has met within 24 hours, latest first; at most MET_LIST_MAX. */
   listMet: handleUnaryCall<ListMetRequest, ListMetResponse>;
   /**
-   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * administrator, reports.read: the accounts that an account has met within 24 hours, latest first; at most MET_LIST_MAX.
    * Errors: INVALID_FIELD.
    */
   listMetOf: handleUnaryCall<ListMetOfRequest, ListMetOfResponse>;
-  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  /** moderation: how many accounts an account was seated with within 24 hours, at most 500. Errors: INVALID_FIELD. */
   countMet: handleUnaryCall<CountMetRequest, CountMetResponse>;
   /** game-engine: accounts on a leaderboard that was just shown. At most 500. Errors: INVALID_FIELD. */
   notePublicNames: handleUnaryCall<NotePublicNamesRequest, NotePublicNamesResponse>;
@@ -1003,8 +1003,8 @@ export interface MeetingsServiceServer extends UntypedServiceImplementation {
 
 export interface MeetingsServiceClient extends Client {
   /**
-   * moderation, in the caller's name (also a banned one): what there is between the caller and an account. Of an account that
-   * the caller has not met and that does not exist the answer is the same. Errors: INVALID_FIELD.
+   * moderation, on behalf of the caller (also a banned one): how the caller knows an account. The answer is the same for an account that
+   * the caller has not met and for an unknown one. Errors: INVALID_FIELD.
    */
   findMeeting(
     request: FindMeetingRequest,
@@ -1021,7 +1021,7 @@ export interface MeetingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindMeetingResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: whom the caller (also a banned one) has met within 24 hours, the latest first; at most MET_LIST_MAX. */
+  /** gateway: the accounts that the caller (also a banned one) has met within 24 hours, latest first; at most MET_LIST_MAX. */
   listMet(
     request: ListMetRequest,
     callback: (error: ServiceError | null, response: ListMetResponse) => void,
@@ -1038,7 +1038,7 @@ export interface MeetingsServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListMetResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.read: whom an account has met within 24 hours, the latest first; at most MET_LIST_MAX.
+   * administrator, reports.read: the accounts that an account has met within 24 hours, latest first; at most MET_LIST_MAX.
    * Errors: INVALID_FIELD.
    */
   listMetOf(
@@ -1056,7 +1056,7 @@ export interface MeetingsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListMetOfResponse) => void,
   ): ClientUnaryCall;
-  /** moderation: how many accounts an account has sat with within 24 hours, at most 500. Errors: INVALID_FIELD. */
+  /** moderation: how many accounts an account was seated with within 24 hours, at most 500. Errors: INVALID_FIELD. */
   countMet(
     request: CountMetRequest,
     callback: (error: ServiceError | null, response: CountMetResponse) => void,

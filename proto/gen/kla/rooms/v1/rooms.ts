@@ -19,16 +19,16 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
-/** Where a seat's socket is. */
+/** The connection of a seat. */
 export interface Connection {
-  /** Names one connection, not an account; new for each connection. */
+  /** The id of one connection, not of an account; new for each connection. */
   socketId: string;
   /** The gateway process that holds the socket. */
   gatewayId: string;
 }
 
 export interface CreateRoomRequest {
-  /** Makes the call happen at most once for this caller within two minutes; a repeat gets the first answer. A UUID. */
+  /** A UUID. The call takes effect once for this caller within two minutes; a repeat gets the first answer. */
   commandId: string;
   connection: Connection | undefined;
   name: string;
@@ -40,13 +40,13 @@ export interface CreateRoomRequest {
   capacity: number;
   category: string;
   /**
-   * The id that the caller proposes, so that it can listen for the room's update before there are any; see roomIdFor. The room
-   * has another one if this is a repeat of a command that has been answered, or if the id cannot be had.
+   * The id that the caller proposes, so that it can subscribe to the room's updates first; see roomIdFor. The room
+   * has another one if this repeats an answered command, or if the id is not available.
    */
   roomId?:
     | string
     | undefined;
-  /** Start veiled: pictures and sound wait until both players show themselves. Absent or false: at once. */
+  /** Veiled: video and sound start once both players agree to the reveal. Absent or false: at once. */
   veiled?: boolean | undefined;
 }
 
@@ -56,14 +56,14 @@ export interface JoinRoomRequest {
   roomId: string;
   passcode: string;
   /**
-   * The caller has not agreed to be seen at once: ROOM_NOT_VEILED where that would be so, unless it has a seat there. Absent or
+   * The caller has not agreed to be seen at once: ROOM_NOT_VEILED for a room without a veil, unless it has a seat there. Absent or
    * false: any room.
    */
   veiledOnly?:
     | boolean
     | undefined;
   /**
-   * The caller follows an invitation: HOST_LEFT if the one who opened the room has left it, unless the caller has a seat there.
+   * The caller follows an invitation: HOST_LEFT if the host has left the room, unless the caller has a seat there.
    * Absent or false: any room.
    */
   invited?: boolean | undefined;
@@ -77,7 +77,7 @@ export interface LookAtRoomResponse {
   room:
     | RoomListItem
     | undefined;
-  /** The one who opened the room has left it: JoinRoom by an invitation would be refused with HOST_LEFT. */
+  /** The host has left the room: JoinRoom by an invitation gets HOST_LEFT. */
   hostLeft: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface ResumeSeatRequest {
   connection:
     | Connection
     | undefined;
-  /** The socket_id of the connection that hands over to this one, while both stand, in the same page; none: a fresh start. */
+  /** The socket_id of the open connection of the same page that hands over to this one; empty: a fresh start. */
   continues?: string | undefined;
 }
 
@@ -102,18 +102,18 @@ export interface LeaveAndBlockRequest {
   /** As in CreateRoomRequest. */
   commandId: string;
   roomId: string;
-  /** Whom to block. 0: the other player of the room, or the one who sat there last with the caller. */
+  /** The account to block. 0: the opponent, or the caller's last opponent in the room. */
   accountId: number;
-  /** By which the caller knows that account; it is what the caller's list shows, unless the two are in the room. Absent: as they met. */
+  /** The alias by which the caller knows the account; the caller's list shows it, unless the two are in the room. Absent: as they met. */
   alias?: number | undefined;
 }
 
 export interface LeaveAndBlockResponse {
-  /** Account that is blocked now; 0: there was none. */
+  /** The blocked account; 0: none. */
   blockedId: number;
-  /** Incident token about that account, for a report; empty: the two have not met. */
+  /** Incident token about that account, for a report; empty: they have not met. */
   incident: string;
-  /** By which the caller knew it. Absent: the account id. */
+  /** Its alias. Absent: the account id. */
   blockedAlias?: number | undefined;
 }
 
@@ -130,8 +130,8 @@ export interface RoomResponse {
     | Room
     | undefined;
   /**
-   * True: no player has reserved the room for play, so nothing has happened in it, and no player is ready. False: that is not known.
-   * Absent: the call has changed nothing, or repeats an earlier one.
+   * True: no player has reserved the room for play, so nothing has happened in it, and no player is ready. False: not known.
+   * Absent: the call changed nothing, or repeats an earlier one.
    */
   unplayed?: boolean | undefined;
 }
@@ -147,38 +147,38 @@ export interface Room {
   passcodeRequired: boolean;
   publicRoom: boolean;
   seats: Seat[];
-  /** Rises with every change of the room; of two snapshots the higher one is newer. */
+  /** Rises with every change of the room; the snapshot with the higher one is newer. */
   version: number;
   createdAtMs: number;
-  /** Account ids; if not empty, only these may sit down (quick match, cup tie). */
+  /** Account ids; if not empty, only these may take a seat (quick match, cup tie). */
   reservedFor: number[];
   /** Set in a room that a cup tie opened. */
   tie:
     | TieRoom
     | undefined;
-  /** Watchers without a seat. */
+  /** Watchers, who have no seat. */
   watchers: Watcher[];
   /** Account ids of players who consent to spectators. */
   spectatorConsents: number[];
   /** "lobby" (created by a player), "match" (quick match) or "tie" (cup). */
   origin: string;
-  /** Absent in a room that is not veiled. */
+  /** Absent in a room without a veil. */
   reveal?: Reveal | undefined;
 }
 
-/** Whether the players of a veiled room see and hear each other: only while both are ready and connected. */
+/** The reveal of a veiled room: the players see and hear each other only while both agree and are connected. */
 export interface Reveal {
-  /** Rises whenever the reveal closes or its people change; what was said for an earlier epoch counts no more. */
+  /** Rises when the reveal closes or its players change; agreements of an earlier epoch no longer count. */
   epoch: number;
-  /** Account ids of the players who show themselves. */
+  /** Account ids of the players who agree. */
   ready: number[];
   open: boolean;
   /**
-   * Why it is closed although these two players had opened it: withdrawn, lost, seat (another page or connection took a seat
-   * over) or watcher. Empty: they have not, or it is open.
+   * Why it closed after these two players had opened it: withdrawn, lost, seat (another page or connection took a
+   * seat) or watcher. Empty: not opened yet, or open.
    */
   closedWhy: string;
-  /** The account that this came from; 0: none of the players. */
+  /** The account that caused it; 0: neither player. */
   closedBy: number;
 }
 
@@ -186,7 +186,7 @@ export interface SetRevealRequest {
   /** As in CreateRoomRequest. */
   commandId: string;
   roomId: string;
-  /** False: withdrawn, which counts whatever the epoch. */
+  /** False: withdraws, in any epoch. */
   show: boolean;
   /** The epoch that the player saw. */
   epoch: number;
@@ -198,7 +198,7 @@ export interface TieRoom {
   cupName: string;
 }
 
-/** A connection that sees and hears both players, and is always visible to them. */
+/** A connection that sees and hears both players and that they can always see. */
 export interface Watcher {
   connection:
     | Connection
@@ -222,24 +222,24 @@ export interface Seat {
   connection:
     | Connection
     | undefined;
-  /** Unix milliseconds at which a lost connection counts as having left; 0 while connected. */
+  /** Unix milliseconds: the end of the grace period of a lost connection; 0 while connected. */
   graceDeadlineMs: number;
   takenAtMs: number;
   /**
-   * How the other browsers know this one: the socket_id of its first connection, as long as each hands over to the next.
-   * None: the connection's own socket_id.
+   * The id by which other browsers know this one: the socket_id of its first connection, as long as each hands over to the
+   * next. Empty: the connection's socket_id.
    */
   peerId?:
     | string
     | undefined;
   /**
-   * Incident token of this player about the other one (see Incident in meetings.proto); absent while the player is alone. For
-   * this player alone.
+   * Incident token of this player about the opponent (see Incident in meetings.proto); absent while the player is alone. Only for
+   * this player.
    */
   incident?:
     | string
     | undefined;
-  /** By which others know the player, as with the name for as long as the seat is held. Absent: the account id. */
+  /** The player's alias, unchanged while the seat is held, as the name is. Absent: the account id. */
   alias?: number | undefined;
 }
 
@@ -263,14 +263,14 @@ export interface RoomListItem {
   veiled?:
     | boolean
     | undefined;
-  /** Accounts with seats: lists are cut to whom their reader may meet. Never shown. */
+  /** Accounts with seats, to filter the list by blocks of its reader. Never shown. */
   accountIds: number[];
 }
 
 export interface ReportConnectionsLostRequest {
   gatewayId: string;
   lost: LostConnection[];
-  /** How many this gateway has lost at once, these among them: their grace grows with it. Absent: these. */
+  /** How many connections this gateway has lost at once, including these; the grace period grows with it. Absent: only these. */
   among?: number | undefined;
 }
 
@@ -289,9 +289,9 @@ export interface FindSeatsRequest {
 }
 
 export interface FindSeatsResponse {
-  /** Seats of `account_ids`. Of accounts without a seat there is none. */
+  /** Seats of `account_ids`; none for accounts without a seat. */
   seats: AccountSeat[];
-  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`: for gateways of the release before. */
+  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`; for gateways of the previous release. */
   playingRoomIds: string[];
   /** Seats in `room_ids`. */
   seatsInRooms: AccountSeat[];
@@ -300,7 +300,7 @@ export interface FindSeatsResponse {
 export interface AccountSeat {
   accountId: number;
   roomId: string;
-  /** All seats are taken, and a player has asked to play since the room was opened: a battle runs, or its pair is between two. */
+  /** All seats are taken, and a player has reserved the room for play: a battle is running, or its pair is between two. */
   playing: boolean;
 }
 
@@ -309,7 +309,7 @@ export interface RenewGatewayRequest {
 }
 
 export interface RenewGatewayResponse {
-  /** How long the lease lasts, milliseconds; renew three times as often. */
+  /** Duration of the lease, milliseconds; renew it three times as often. */
   leaseMs: number;
 }
 
@@ -2733,8 +2733,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
   /**
-   * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * Seats the caller, or moves the seat that it already has here to a new connection.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also if the caller and a player of
    * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
    * HOST_LEFT.
    */
@@ -2748,8 +2748,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
   /**
-   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
-   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   * The list entry of a room that the caller could join, also if the list does not reach it. Changes nothing and
+   * needs no passcode. Errors: as JoinRoom, except those of the passcode and of a seat elsewhere.
    */
   lookAtRoom: {
     path: "/kla.rooms.v1.RoomsService/LookAtRoom" as const,
@@ -2760,7 +2760,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: LookAtRoomResponse): Buffer => Buffer.from(LookAtRoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LookAtRoomResponse => LookAtRoomResponse.decode(value),
   },
-  /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
+  /** Returns to the caller's seat on a new connection and ends its grace period. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat: {
     path: "/kla.rooms.v1.RoomsService/ResumeSeat" as const,
     requestStream: false as const,
@@ -2770,7 +2770,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
-  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
+  /** Gives up the seat. A room without players closes. Errors: NOT_SEATED. */
   leaveRoom: {
     path: "/kla.rooms.v1.RoomsService/LeaveRoom" as const,
     requestStream: false as const,
@@ -2781,9 +2781,9 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): LeaveRoomResponse => LeaveRoomResponse.decode(value),
   },
   /**
-   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
-   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
+   * The panic exit: gives up the seat as LeaveRoom does and blocks, in one commit. A running battle ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. It blocks even if the caller's list is full, and also without
+   * a seat if it may. Errors: NOT_SEATED if there is neither a seat to leave nor an account to block.
    */
   leaveAndBlock: {
     path: "/kla.rooms.v1.RoomsService/LeaveAndBlock" as const,
@@ -2796,8 +2796,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): LeaveAndBlockResponse => LeaveAndBlockResponse.decode(value),
   },
   /**
-   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
-   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   * Agrees to the reveal of a veiled room, or withdraws; the players see each other once both have agreed.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for an outdated epoch.
    */
   setReveal: {
     path: "/kla.rooms.v1.RoomsService/SetReveal" as const,
@@ -2819,8 +2819,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
   /**
-   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
-   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   * game-engine: the player is about to ready up. The room is no longer `unplayed` if the player has a seat in it. Returns the room
+   * for any account: game-engine refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
    */
   reserveForPlay: {
     path: "/kla.rooms.v1.RoomsService/ReserveForPlay" as const,
@@ -2832,7 +2832,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
-  /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
+  /** Public rooms: with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: {
     path: "/kla.rooms.v1.RoomsService/ListRooms" as const,
     requestStream: false as const,
@@ -2842,7 +2842,7 @@ export const RoomsServiceService = {
     responseSerialize: (value: ListRoomsResponse): Buffer => Buffer.from(ListRoomsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListRoomsResponse => ListRoomsResponse.decode(value),
   },
-  /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
+  /** gateway: these connections are closed. Each seat that still belongs to its connection starts its grace period. */
   reportConnectionsLost: {
     path: "/kla.rooms.v1.RoomsService/ReportConnectionsLost" as const,
     requestStream: false as const,
@@ -2854,7 +2854,7 @@ export const RoomsServiceService = {
       Buffer.from(ReportConnectionsLostResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReportConnectionsLostResponse => ReportConnectionsLostResponse.decode(value),
   },
-  /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
+  /** gateway: renews its lease. A gateway whose lease expires has lost all its connections. */
   renewGateway: {
     path: "/kla.rooms.v1.RoomsService/RenewGateway" as const,
     requestStream: false as const,
@@ -2866,8 +2866,8 @@ export const RoomsServiceService = {
     responseDeserialize: (value: Buffer): RenewGatewayResponse => RenewGatewayResponse.decode(value),
   },
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
-   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * gateway: the seats of these accounts, at most 500, and the seats in these rooms, at most 500.
+   * Reads one key for each account, and each room once. The answer may be stale: it decides the order of joins, never admission.
    * Errors: INVALID_FIELD for more.
    */
   findSeats: {
@@ -2888,48 +2888,48 @@ export interface RoomsServiceServer extends UntypedServiceImplementation {
    */
   createRoom: handleUnaryCall<CreateRoomRequest, RoomResponse>;
   /**
-   * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * Seats the caller, or moves the seat that it already has here to a new connection.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also if the caller and a player of
    * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
    * HOST_LEFT.
    */
   joinRoom: handleUnaryCall<JoinRoomRequest, RoomResponse>;
   /**
-   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
-   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   * The list entry of a room that the caller could join, also if the list does not reach it. Changes nothing and
+   * needs no passcode. Errors: as JoinRoom, except those of the passcode and of a seat elsewhere.
    */
   lookAtRoom: handleUnaryCall<LookAtRoomRequest, LookAtRoomResponse>;
-  /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
+  /** Returns to the caller's seat on a new connection and ends its grace period. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat: handleUnaryCall<ResumeSeatRequest, RoomResponse>;
-  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
+  /** Gives up the seat. A room without players closes. Errors: NOT_SEATED. */
   leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
   /**
-   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
-   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
+   * The panic exit: gives up the seat as LeaveRoom does and blocks, in one commit. A running battle ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. It blocks even if the caller's list is full, and also without
+   * a seat if it may. Errors: NOT_SEATED if there is neither a seat to leave nor an account to block.
    */
   leaveAndBlock: handleUnaryCall<LeaveAndBlockRequest, LeaveAndBlockResponse>;
   /**
-   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
-   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   * Agrees to the reveal of a veiled room, or withdraws; the players see each other once both have agreed.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for an outdated epoch.
    */
   setReveal: handleUnaryCall<SetRevealRequest, RoomResponse>;
   /** A room. Errors: ROOM_NOT_FOUND. */
   getRoom: handleUnaryCall<GetRoomRequest, RoomResponse>;
   /**
-   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
-   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   * game-engine: the player is about to ready up. The room is no longer `unplayed` if the player has a seat in it. Returns the room
+   * for any account: game-engine refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
    */
   reserveForPlay: handleUnaryCall<ReserveForPlayRequest, RoomResponse>;
-  /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
+  /** Public rooms: with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms: handleUnaryCall<ListRoomsRequest, ListRoomsResponse>;
-  /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
+  /** gateway: these connections are closed. Each seat that still belongs to its connection starts its grace period. */
   reportConnectionsLost: handleUnaryCall<ReportConnectionsLostRequest, ReportConnectionsLostResponse>;
-  /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
+  /** gateway: renews its lease. A gateway whose lease expires has lost all its connections. */
   renewGateway: handleUnaryCall<RenewGatewayRequest, RenewGatewayResponse>;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
-   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * gateway: the seats of these accounts, at most 500, and the seats in these rooms, at most 500.
+   * Reads one key for each account, and each room once. The answer may be stale: it decides the order of joins, never admission.
    * Errors: INVALID_FIELD for more.
    */
   findSeats: handleUnaryCall<FindSeatsRequest, FindSeatsResponse>;
@@ -2956,8 +2956,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Seats the caller, or, when it already has a seat here, takes that seat over for a new connection.
-   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also where the caller and a player of
+   * Seats the caller, or moves the seat that it already has here to a new connection.
+   * Errors: AGE_NOT_CONFIRMED, BANNED_FROM_ROOMS, ROOM_NOT_FOUND (also if the caller and a player of
    * the room must not meet), ROOM_FULL, NOT_INVITED, PASSCODE_REQUIRED, WRONG_PASSCODE, ALREADY_SEATED, ROOM_NOT_VEILED,
    * HOST_LEFT.
    */
@@ -2977,8 +2977,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
   /**
-   * What the list of rooms says about a room that the caller could join, also beyond the end of that list. Changes nothing, and
-   * asks for no passcode. Errors: as JoinRoom, without those of the passcode and of a seat elsewhere.
+   * The list entry of a room that the caller could join, also if the list does not reach it. Changes nothing and
+   * needs no passcode. Errors: as JoinRoom, except those of the passcode and of a seat elsewhere.
    */
   lookAtRoom(
     request: LookAtRoomRequest,
@@ -2995,7 +2995,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: LookAtRoomResponse) => void,
   ): ClientUnaryCall;
-  /** Returns to a seat that the caller has, on a new connection; clears the grace. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
+  /** Returns to the caller's seat on a new connection and ends its grace period. Errors: ROOM_NOT_FOUND, NOT_SEATED. */
   resumeSeat(
     request: ResumeSeatRequest,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
@@ -3011,7 +3011,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
-  /** Gives the seat up. A room without players closes. NOT_SEATED without a seat. */
+  /** Gives up the seat. A room without players closes. Errors: NOT_SEATED. */
   leaveRoom(
     request: LeaveRoomRequest,
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
@@ -3028,9 +3028,9 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: LeaveRoomResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The way out: gives the seat up as LeaveRoom does, and blocks. Both are one commit. A battle that was on ends as END_REASON_SAFETY,
-   * which costs neither player anything. Open to banned players. The block holds even if the caller's list is full. Without a
-   * seat it still blocks whom it may. Errors: NOT_SEATED when there was neither a seat to leave nor an account to block.
+   * The panic exit: gives up the seat as LeaveRoom does and blocks, in one commit. A running battle ends as END_REASON_SAFETY,
+   * which costs neither player anything. Open to banned players. It blocks even if the caller's list is full, and also without
+   * a seat if it may. Errors: NOT_SEATED if there is neither a seat to leave nor an account to block.
    */
   leaveAndBlock(
     request: LeaveAndBlockRequest,
@@ -3048,8 +3048,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: LeaveAndBlockResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Shows the caller to the other player of a veiled room, or withdraws that; each see the other once both show themselves.
-   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for another epoch than the room's.
+   * Agrees to the reveal of a veiled room, or withdraws; the players see each other once both have agreed.
+   * Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_VEILED, REVEAL_OUTDATED for an outdated epoch.
    */
   setReveal(
     request: SetRevealRequest,
@@ -3083,8 +3083,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
   /**
-   * game-engine: the player is about to ready up. From now on the room is not `unplayed`, if the player has a seat in it. The room
-   * as it stands, for anyone: the caller refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
+   * game-engine: the player is about to ready up. The room is no longer `unplayed` if the player has a seat in it. Returns the room
+   * for any account: game-engine refuses strangers. Errors: ROOM_NOT_FOUND, NOT_SIGNED_IN.
    */
   reserveForPlay(
     request: ReserveForPlayRequest,
@@ -3101,7 +3101,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
-  /** Public rooms: those with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
+  /** Public rooms: with a free seat first, then newest first. At most `limit` (1 to 200, 0 means 100). */
   listRooms(
     request: ListRoomsRequest,
     callback: (error: ServiceError | null, response: ListRoomsResponse) => void,
@@ -3117,7 +3117,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListRoomsResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: these connections are gone; each seat that still belongs to its connection starts its grace. */
+  /** gateway: these connections are closed. Each seat that still belongs to its connection starts its grace period. */
   reportConnectionsLost(
     request: ReportConnectionsLostRequest,
     callback: (error: ServiceError | null, response: ReportConnectionsLostResponse) => void,
@@ -3133,7 +3133,7 @@ export interface RoomsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReportConnectionsLostResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: "I am alive". A gateway that stays silent for its lease has lost all its connections. */
+  /** gateway: renews its lease. A gateway whose lease expires has lost all its connections. */
   renewGateway(
     request: RenewGatewayRequest,
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
@@ -3150,8 +3150,8 @@ export interface RoomsServiceClient extends Client {
     callback: (error: ServiceError | null, response: RenewGatewayResponse) => void,
   ): ClientUnaryCall;
   /**
-   * gateway: which of these accounts, at most 500, have a seat, and where; who sits in these rooms, at most 500.
-   * Reads one key an account, and each room once. The answer may be stale, so it decides who goes first, never who may sit.
+   * gateway: the seats of these accounts, at most 500, and the seats in these rooms, at most 500.
+   * Reads one key for each account, and each room once. The answer may be stale: it decides the order of joins, never admission.
    * Errors: INVALID_FIELD for more.
    */
   findSeats(

@@ -27,7 +27,7 @@ export interface WatchRoomRequest {
     | undefined;
   /** A judge's pass, with that administrator's principal; empty for a spectator, who is the principal of the call. */
   pass: string;
-  /** As in ResumeSeatRequest. A judge says the pass again with which the first connection was opened. */
+  /** As in ResumeSeatRequest. A judge repeats the first connection's pass. */
   continues?: string | undefined;
 }
 
@@ -276,10 +276,10 @@ export const AllowSpectatorsRequest: MessageFns<AllowSpectatorsRequest> = {
 export type WatchingServiceService = typeof WatchingServiceService;
 export const WatchingServiceService = {
   /**
-   * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * who is the administrator of the call and the one who asked for it, for ten minutes;
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
-   * takes the spectator's place, at most once in 5 s.
+   * Lets a connection see and hear the room of a cup tie without a seat: for ten minutes, a judge with a pass of
+   * CupsService.IssueWatchPass, who is the administrator of the call and requested the pass;
+   * or a player while both seated players consent. A repeat for the same connection changes nothing; another connection
+   * replaces the spectator's, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom: {
@@ -291,7 +291,7 @@ export const WatchingServiceService = {
     responseSerialize: (value: RoomResponse): Buffer => Buffer.from(RoomResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomResponse => RoomResponse.decode(value),
   },
-  /** gateway: a connection stops watching. Where it does not watch, nothing happens. */
+  /** gateway: a connection stops watching. If it does not watch, nothing changes. */
   stopWatching: {
     path: "/kla.rooms.v1.WatchingService/StopWatching" as const,
     requestStream: false as const,
@@ -303,8 +303,8 @@ export const WatchingServiceService = {
     responseDeserialize: (value: Buffer): StopWatchingResponse => StopWatchingResponse.decode(value),
   },
   /**
-   * The caller, seated in a room of a cup tie, consents to spectators or takes the consent back; then they are out at once.
-   * Judges need none. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
+   * The caller, seated in a room of a cup tie, consents to spectators or withdraws consent, which removes them at once.
+   * Judges need no consent. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
    */
   allowSpectators: {
     path: "/kla.rooms.v1.WatchingService/AllowSpectators" as const,
@@ -320,28 +320,28 @@ export const WatchingServiceService = {
 
 export interface WatchingServiceServer extends UntypedServiceImplementation {
   /**
-   * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * who is the administrator of the call and the one who asked for it, for ten minutes;
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
-   * takes the spectator's place, at most once in 5 s.
+   * Lets a connection see and hear the room of a cup tie without a seat: for ten minutes, a judge with a pass of
+   * CupsService.IssueWatchPass, who is the administrator of the call and requested the pass;
+   * or a player while both seated players consent. A repeat for the same connection changes nothing; another connection
+   * replaces the spectator's, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom: handleUnaryCall<WatchRoomRequest, RoomResponse>;
-  /** gateway: a connection stops watching. Where it does not watch, nothing happens. */
+  /** gateway: a connection stops watching. If it does not watch, nothing changes. */
   stopWatching: handleUnaryCall<StopWatchingRequest, StopWatchingResponse>;
   /**
-   * The caller, seated in a room of a cup tie, consents to spectators or takes the consent back; then they are out at once.
-   * Judges need none. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
+   * The caller, seated in a room of a cup tie, consents to spectators or withdraws consent, which removes them at once.
+   * Judges need no consent. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
    */
   allowSpectators: handleUnaryCall<AllowSpectatorsRequest, RoomResponse>;
 }
 
 export interface WatchingServiceClient extends Client {
   /**
-   * Lets a connection see and hear a room of a cup tie without a seat: a judge with a pass of CupsService.IssueWatchPass,
-   * who is the administrator of the call and the one who asked for it, for ten minutes;
-   * or a player while both who are seated consent. Repeating it for the same connection changes nothing; another connection
-   * takes the spectator's place, at most once in 5 s.
+   * Lets a connection see and hear the room of a cup tie without a seat: for ten minutes, a judge with a pass of
+   * CupsService.IssueWatchPass, who is the administrator of the call and requested the pass;
+   * or a player while both seated players consent. A repeat for the same connection changes nothing; another connection
+   * replaces the spectator's, at most once in 5 s.
    * Errors: ROOM_NOT_FOUND, NOT_WATCHABLE, WATCH_PASS_INVALID, TOO_MANY_WATCHERS, BANNED_FROM_ROOMS, AGE_NOT_CONFIRMED, RATE_LIMITED.
    */
   watchRoom(
@@ -359,7 +359,7 @@ export interface WatchingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: RoomResponse) => void,
   ): ClientUnaryCall;
-  /** gateway: a connection stops watching. Where it does not watch, nothing happens. */
+  /** gateway: a connection stops watching. If it does not watch, nothing changes. */
   stopWatching(
     request: StopWatchingRequest,
     callback: (error: ServiceError | null, response: StopWatchingResponse) => void,
@@ -376,8 +376,8 @@ export interface WatchingServiceClient extends Client {
     callback: (error: ServiceError | null, response: StopWatchingResponse) => void,
   ): ClientUnaryCall;
   /**
-   * The caller, seated in a room of a cup tie, consents to spectators or takes the consent back; then they are out at once.
-   * Judges need none. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
+   * The caller, seated in a room of a cup tie, consents to spectators or withdraws consent, which removes them at once.
+   * Judges need no consent. Errors: ROOM_NOT_FOUND, NOT_SEATED, NOT_WATCHABLE.
    */
   allowSpectators(
     request: AllowSpectatorsRequest,

@@ -21,7 +21,7 @@ import {
 
 export interface GetPeersRequest {
   roomId: string;
-  /** gateway: asks for the connection that watches by this socket, which may belong to no account. Empty: for the caller. */
+  /** gateway: the socket of a watching connection, which may have no account. Empty: the caller. */
   watchingSocketId: string;
 }
 
@@ -34,7 +34,7 @@ export interface GetPeersResponse {
   watch?: StartWatchPeers | undefined;
 }
 
-/** All that one player needs to connect with the other. */
+/** What a player needs to connect with the opponent. */
 export interface StartPeers {
   /** The recipient's own connection. */
   socketId: string;
@@ -48,22 +48,22 @@ export interface StartPeers {
   generation: number;
 }
 
-/** What a player or a watcher needs for the connections between them: players offer, and send; watchers only receive. */
+/** What a player or a watcher needs to connect: players offer and send; watchers only receive. */
 export interface StartWatchPeers {
   /** The recipient's own connection. */
   socketId: string;
   /** Whether the recipient watches. */
   watching: boolean;
-  /** For a watcher the players, for a player all watchers. Whoever is connected to one that is not listed ends that connection. */
+  /** For a watcher the players, for a player all watchers. End a connection to any peer not listed. */
   peers: WatchPeer[];
   iceServers: IceServer[];
-  /** "all" or "relay"; watchers always get "relay" where a relay is configured, as they need not know players' addresses. */
+  /** "all" or "relay"; watchers always get "relay" if a relay is configured, so that they do not learn players' addresses. */
   iceTransportPolicy: string;
-  /** Rises with every change of the connections; a lower number is older, an equal one renews the lease. */
+  /** Rises with every change of the connections; an equal number renews the lease. */
   generation: number;
   /**
-   * For how long these connections may stand, milliseconds from receipt; what is not renewed by then has lapsed, and the player
-   * hangs up. 0: no connections.
+   * Duration of the lease of these connections, milliseconds from receipt. A player ends the connections when it expires.
+   * 0: no connections.
    */
   leaseMs?: number | undefined;
 }
@@ -72,7 +72,7 @@ export interface MintProbeRequest {
 }
 
 export interface MintProbeResponse {
-  /** For a trial of the relay before a room: they live a minute. */
+  /** For testing the relay before a room; valid for a minute. */
   iceServers: IceServer[];
   /** "all" or "relay". */
   iceTransportPolicy: string;
@@ -82,9 +82,9 @@ export interface MintProbeResponse {
 export interface WatchPeer {
   socketId: string;
   name: string;
-  /** Of a watcher: whether it is a judge. */
+  /** For a watcher: whether it is a judge. */
   judge: boolean;
-  /** Of a player: its account id; 0 otherwise. */
+  /** For a player: its account id; 0 otherwise. */
   accountId: number;
   /** As in Peer. */
   alias?: number | undefined;
@@ -93,7 +93,7 @@ export interface WatchPeer {
 export interface Peer {
   socketId: string;
   accountId: number;
-  /** By which others know the player. Absent: the account id. */
+  /** The player's alias. Absent: the account id. */
   alias?: number | undefined;
 }
 
@@ -768,7 +768,7 @@ export const IceServer: MessageFns<IceServer> = {
   },
 };
 
-/** Peer connections and their servers. Signalling itself travels by NATS (events.proto). */
+/** Peer connections and their servers. Signals travel by NATS (events.proto). */
 export type MediaSignallingServiceService = typeof MediaSignallingServiceService;
 export const MediaSignallingServiceService = {
   /**
@@ -784,7 +784,7 @@ export const MediaSignallingServiceService = {
     responseSerialize: (value: GetPeersResponse): Buffer => Buffer.from(GetPeersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetPeersResponse => GetPeersResponse.decode(value),
   },
-  /** Servers and a credential with which the caller may try the relay before a room. */
+  /** Servers and a credential for testing the relay before a room. */
   mintProbe: {
     path: "/kla.signalling.v1.MediaSignallingService/MintProbe" as const,
     requestStream: false as const,
@@ -802,7 +802,7 @@ export interface MediaSignallingServiceServer extends UntypedServiceImplementati
    * the connections between players and watchers. Errors: NOT_SEATED.
    */
   getPeers: handleUnaryCall<GetPeersRequest, GetPeersResponse>;
-  /** Servers and a credential with which the caller may try the relay before a room. */
+  /** Servers and a credential for testing the relay before a room. */
   mintProbe: handleUnaryCall<MintProbeRequest, MintProbeResponse>;
 }
 
@@ -826,7 +826,7 @@ export interface MediaSignallingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetPeersResponse) => void,
   ): ClientUnaryCall;
-  /** Servers and a credential with which the caller may try the relay before a room. */
+  /** Servers and a credential for testing the relay before a room. */
   mintProbe(
     request: MintProbeRequest,
     callback: (error: ServiceError | null, response: MintProbeResponse) => void,

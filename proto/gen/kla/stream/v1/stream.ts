@@ -31,19 +31,19 @@ export interface StreamedCall {
   path: string;
   /** The serialized request message. */
   request: Buffer;
-  /** The signed token of the account it is made for; empty without one. */
+  /** The signed token of the account that the call is for; empty without one. */
   principal: string;
   requestId: string;
-  /** W3C trace context; empty unless its trace is recorded. */
+  /** W3C trace context; empty unless the trace is recorded. */
   traceparent: string;
-  /** What is left until its deadline, milliseconds. */
+  /** Time until its deadline, milliseconds. */
   timeoutMs: number;
 }
 
 export interface CallStreamResponse {
-  /** What was finished at the same time. */
+  /** Results that were ready at the same time. */
   results: StreamedResult[];
-  /** Calls that the server has taken since its last message, and the bytes of their requests and tokens. */
+  /** Calls that the server has received since its last message, and the bytes of their requests and tokens. */
   takenCalls: number;
   takenBytes: number;
   /** The server begins no more calls. The client ends its side once it has its answers. */
@@ -59,12 +59,12 @@ export interface StreamedResult {
     | { $case: "refusal"; value: StreamedRefusal }
     | //
     /**
-     * It was not begun. A gRPC status: UNIMPLEMENTED for a method that is no unary one of this server, UNAVAILABLE from a
-     * server that is draining, RESOURCE_EXHAUSTED beyond the limits of a stream.
+     * The call did not begin. A gRPC status: UNIMPLEMENTED for a method that is not a unary one of this server, UNAVAILABLE from a
+     * draining server, RESOURCE_EXHAUSTED beyond the limits of a stream.
      */
     { $case: "notBegun"; value: number }
     | //
-    /** It was served and has no answer that fits. A gRPC status: RESOURCE_EXHAUSTED. */
+    /** The call was served, but its answer is too large. A gRPC status: RESOURCE_EXHAUSTED. */
     { $case: "failed"; value: number }
     | undefined;
 }
@@ -500,14 +500,14 @@ export const StreamedRefusal: MessageFns<StreamedRefusal> = {
 };
 
 /**
- * Unary calls of one process to another on one long stream. Each is authorised, served and counted as if it had come on its
- * own. Limits: services/chassis/src/grpc/stream-limits.ts.
+ * Unary calls of one process to another on one long stream. Each is authorised, served and counted like a single
+ * call. Limits: services/chassis/src/grpc/stream-limits.ts.
  */
 export type StreamServiceService = typeof StreamServiceService;
 export const StreamServiceService = {
   /**
-   * The server sends its headers at once, and each result when it is there, in any order. It ends when the client has
-   * ended its side and every call that has begun is answered. So a call that is unanswered at an end with OK has not begun.
+   * The server sends its headers at once, and each result when it is ready, in any order. It ends after the client has
+   * ended its side and every call that began is answered. So a call without an answer at an end with OK did not begin.
    */
   callStream: {
     path: "/kla.stream.v1.StreamService/CallStream" as const,
@@ -522,16 +522,16 @@ export const StreamServiceService = {
 
 export interface StreamServiceServer extends UntypedServiceImplementation {
   /**
-   * The server sends its headers at once, and each result when it is there, in any order. It ends when the client has
-   * ended its side and every call that has begun is answered. So a call that is unanswered at an end with OK has not begun.
+   * The server sends its headers at once, and each result when it is ready, in any order. It ends after the client has
+   * ended its side and every call that began is answered. So a call without an answer at an end with OK did not begin.
    */
   callStream: handleBidiStreamingCall<CallStreamRequest, CallStreamResponse>;
 }
 
 export interface StreamServiceClient extends Client {
   /**
-   * The server sends its headers at once, and each result when it is there, in any order. It ends when the client has
-   * ended its side and every call that has begun is answered. So a call that is unanswered at an end with OK has not begun.
+   * The server sends its headers at once, and each result when it is ready, in any order. It ends after the client has
+   * ended its side and every call that began is answered. So a call without an answer at an end with OK did not begin.
    */
   callStream(): ClientDuplexStream<CallStreamRequest, CallStreamResponse>;
   callStream(options: Partial<CallOptions>): ClientDuplexStream<CallStreamRequest, CallStreamResponse>;
