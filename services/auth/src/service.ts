@@ -7,6 +7,7 @@ import {
   closeDatabase,
   counterOf,
   createApprovalNotices,
+  createAuditRecorder,
   createBus,
   createDatabase,
   createGrpcServer,
@@ -45,15 +46,13 @@ import { createNames } from './names/index.js'
 import { createPeople } from './people/index.js'
 import { createRestrictions } from './restrictions/index.js'
 import { consumeLogouts, createSessions, type SessionEndings } from './sessions/index.js'
-import { createAuditRecorder } from './shared/audit.js'
 import { createAccessTokenReader, createTokenSigner, type Random } from './shared/tokens.js'
 
-/** Clock, provider, bus and cost of hashes that tests replace. */
+/** Clock, bus and cost of hashes that tests replace. */
 export interface Overrides {
   readonly log?: Logger
   readonly now?: () => number
   readonly random?: Random
-  readonly loginProvider?: LoginProvider
   readonly bus?: Bus
   readonly passwordCost?: PasswordCost
 }
@@ -66,7 +65,6 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url))
 /** Interval for events of dead pods; others are published at once. */
 const RELAY_EVERY_MS = 1_000
 const PRUNE_EVERY_MS = 3_600_000
-/** Pods of the previous release create accounts without a name. */
 
 export async function createService(config: Config, overrides: Overrides = {}): Promise<AuthService> {
   const { now = Date.now, random = randomBytes } = overrides
@@ -100,7 +98,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       signs: { subject: subjects.eventAuditRecorded('auth'), signer: config.auditPrivateKey },
     }))
   const outbox = createOutbox({ database, bus, metrics })
-  const audit = createAuditRecorder(database, now)
+  const audit = createAuditRecorder(database, 'auth', now)
 
   const ownKey = createPublicKey(config.principalPrivateKey).export({ type: 'spki', format: 'pem' }).toString()
   const publicKeys = `${ownKey}\n${config.principalPublicKey}`
@@ -149,7 +147,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     sessions,
     random,
     now,
-    provider: overrides.loginProvider ?? discordOf(config, createProviderLimits(redis, redisPrefix, now), now),
+    provider: discordOf(config, createProviderLimits(redis, redisPrefix, now), now),
     ttlMs: config.loginTtlMs,
     forwarded: config.loginForwardParameters,
   })

@@ -1,5 +1,6 @@
 export * from './approval-notices.js'
 export * from './approvals.js'
+export * from './audit.js'
 export * from './concurrency.js'
 export * from './config.js'
 export * from './errors.js'

@@ -1,9 +1,8 @@
-import { type Call, newId, type OutboxEvent } from '@kla/chassis'
-import { type Audited, auditEvent } from '../shared/audit.js'
+import { actId, type AuditActor, auditEvent, type Call, type OutboxEvent } from '@kla/chassis'
 
 /** Makes the audit event of a changed administrator. `eventId` names a change that its request makes once. */
 export type AuditEntry = (
-  actor: Audited['administrator'],
+  actor: AuditActor,
   subjectId: number,
   call: Pick<Call, 'requestId'>,
   action: AdministratorAction,
@@ -14,10 +13,10 @@ export type AuditEntry = (
 /** Names a change by its request, so that a repeat finds its event. */
 export const changeId = (
   action: AdministratorAction,
-  actor: Pick<Audited['administrator'], 'id'>,
+  actor: Pick<AuditActor, 'id'>,
   changed: number | string,
-  { requestId }: Pick<Call, 'requestId'>,
-): string => `administrators.${action}:${actor.id}:${changed}:${requestId}`
+  call: Pick<Call, 'requestId'>,
+): string => actId(`administrators.${action}`, actor, call, changed)
 
 type AdministratorAction =
   | 'sign-in'
@@ -33,17 +32,17 @@ type AdministratorAction =
   | 'approval-ask'
   | 'approval-approve'
 
-export const ENVIRONMENT: Audited['administrator'] = { id: 0, name: 'environment' }
+export const ENVIRONMENT: AuditActor = { id: 0, name: 'environment' }
 
 export const createAuditEntry =
   (now: () => number): AuditEntry =>
-  ({ id, name }, subjectId, { requestId }, action, details, eventId = newId()) =>
-    auditEvent({
+  ({ id, name }, subjectId, { requestId }, action, details, eventId) =>
+    auditEvent('auth', {
       eventId,
       atMs: now(),
       administrator: { id, name },
       action: `administrators.${action}`,
-      subject: { kind: 'administrator', id: String(subjectId) },
+      subject: { kind: 'administrator', id: subjectId },
       details,
       requestId,
     })

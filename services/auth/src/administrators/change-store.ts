@@ -7,9 +7,9 @@ import {
   inTransaction,
   type OutboxEvent,
   type Transaction,
+  isStored,
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
-import { isStored } from '../shared/audit.js'
 import { removeAllPasskeys } from './passkey-store.js'
 import {
   type Approvers,

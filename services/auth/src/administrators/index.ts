@@ -7,9 +7,9 @@ import {
   newId,
   type PrincipalVerifier,
   type Redis,
+  type AuditRecorder,
 } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
-import type { AuditRecorder } from '../shared/audit.js'
 import type { Random, TokenSigner } from '../shared/tokens.js'
 import { approvalHandlers, APPROVERS } from './approvals.js'
 import { type AuditEntry, createAuditEntry, ENVIRONMENT } from './audit.js'

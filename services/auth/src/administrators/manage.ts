@@ -1,7 +1,6 @@
-import { type Approval, type ApprovalTerms, type Handlers, KlaError } from '@kla/chassis'
+import { type Approval, type ApprovalTerms, type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
-import type { AuditRecorder } from '../shared/audit.js'
 import { type AuditEntry, changeId } from './audit.js'
 import type { AdministratorChanges } from './change-store.js'
 import type { Passwords } from './passwords.js'

@@ -1,6 +1,5 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction, isStored } from '@kla/chassis'
 import { PASSKEYS_MAX } from '@kla/proto/web'
-import { isStored } from '../shared/audit.js'
 import { endSessionsOf } from './session-store.js'
 
 /** Public half of a passkey, as its authenticator gave it. */

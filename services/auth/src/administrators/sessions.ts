@@ -1,7 +1,6 @@
-import { type Handlers, KlaError } from '@kla/chassis'
+import { type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { isUuid } from '@kla/proto/web'
-import type { AuditRecorder } from '../shared/audit.js'
 import type { AuditEntry } from './audit.js'
 import { ownAccount, type OwnSessionDeps } from './own-account.js'
 import type { AdministratorSessionStore } from './session-store.js'

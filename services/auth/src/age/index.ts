@@ -1,7 +1,6 @@
-import { type Database, type Handlers, KlaError, newId } from '@kla/chassis'
+import { auditEvent, type Database, type Handlers, KlaError } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { AGE_LOCK_REASON_MAX, visibleText } from '@kla/proto/web'
-import { auditEvent } from '../shared/audit.js'
 import { acceptsAge, type AgeRules } from './rules.js'
 import { type AgeStore, createAgeStore } from './store.js'
 
@@ -45,13 +44,12 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
         const { accountId } = request
         const reason = visibleText(request.reason)
         if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
-        const audit = auditEvent({
-          eventId: newId(),
+        const audit = auditEvent('auth', {
           atMs: now(),
           administrator,
           requestId: call.requestId,
           action: 'members.lift-age-lock',
-          subject: { kind: 'account', id: String(accountId) },
+          subject: { kind: 'account', id: accountId },
           details: { reason },
         })
         const outcome = await ages.lift(accountId, audit)

@@ -1,8 +1,7 @@
-import { accepted, type Database, exportedPages, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, type Database, exportedPages, type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
 import { type AuthServiceService, type Guild, type ListMembersRequest, type Member, ShownAs } from '@kla/proto'
 import { EXPORT_ROWS_MAX, SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'
-import type { AuditRecorder } from '../shared/audit.js'
 import { resolveNumbers } from '../shared/numbers.js'
 import { createGuildStore, createMemberStore, type GuildStore, memberCursor, type MemberSearch } from './store.js'
 

@@ -1,10 +1,16 @@
-import { createRecordPersonView, type Database, type Handlers, KlaError, newId } from '@kla/chassis'
+import {
+  auditEvent,
+  type AuditRecorder,
+  createRecordPersonView,
+  type Database,
+  type Handlers,
+  KlaError,
+} from '@kla/chassis'
 import type { AuthServiceService, Member } from '@kla/proto'
 import { SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { acceptsAge, type AgeRules } from '../age/index.js'
 import type { Members } from '../members/index.js'
 import type { Sessions } from '../sessions/index.js'
-import { auditEvent, type AuditRecorder } from '../shared/audit.js'
 import { createPersonStore } from './store.js'
 
 export interface PeopleDeps {
@@ -63,12 +69,11 @@ export function createPeople({ database, members, sessionsOf, age, audit, onStor
       async revealEmail(request, call) {
         const administrator = await call.administrator('members.read')
         const accountId = checkedId(request.accountId)
-        const audited = auditEvent({
-          eventId: newId(),
+        const audited = auditEvent('auth', {
           atMs: now(),
           administrator,
           action: 'people.email',
-          subject: { kind: 'account', id: String(accountId) },
+          subject: { kind: 'account', id: accountId },
           requestId: call.requestId,
         })
         const email = await people.revealEmail(accountId, audited)

@@ -1,6 +1,6 @@
-import { accepted, type Handlers, KlaError, newId } from '@kla/chassis'
+import { accepted, auditEvent, type Handlers, KlaError } from '@kla/chassis'
 import { type CommerceServiceService, HoldOutcome as ProtoOutcome } from '@kla/proto'
-import { auditEvent, itemFromProto } from '../shared/rpc.js'
+import { itemFromProto } from '../shared/rpc.js'
 import type { Holds } from './holds.js'
 import { giveItems, HOLD_KEY_MAX, type HoldOutcome, isHoldable } from './rules.js'
 import type { LedgerStore } from './store.js'
@@ -32,12 +32,11 @@ export const ledgerHandlers = ({ ledger, holds, now }: RpcDeps): LedgerHandlers 
     const administrator = await call.administrator('items.gift')
     const item = itemFromProto(protoItem)
     const transaction = accepted(giveItems({ giftId, accountId, item, units, reason, givenBy: administrator.id }))
-    const audited = auditEvent({
-      eventId: newId(),
+    const audited = auditEvent('commerce', {
       atMs: now(),
       administrator,
       action: 'items.gift',
-      subject: { kind: 'account', id: String(accountId) },
+      subject: { kind: 'account', id: accountId },
       details: { giftId, item, units },
       requestId: call.requestId,
     })

@@ -1,10 +1,10 @@
 import {
   accepted,
   type Administrator,
+  auditEvent,
   type Call,
   type Handlers,
   KlaError,
-  newId,
   optionalPlayer,
   type Refused,
 } from '@kla/chassis'
@@ -17,7 +17,7 @@ import type {
 } from '@kla/proto'
 import { isUuid, PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
-import { auditEvent, itemFromProto, itemToProto } from '../shared/rpc.js'
+import { itemFromProto, itemToProto } from '../shared/rpc.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
 import type { BattlePointsStore } from './points-store.js'
@@ -140,8 +140,10 @@ export const seasonAudited = (
   by: { byId: administrator.id, by: administrator.name, atMs },
   event: (season) => {
     const subject = { kind: 'season', id: season.id } as const
-    const about = { atMs, administrator, action, subject, details: detailsOf(season), requestId }
-    return auditEvent({ eventId: eventId ?? newId(), ...about })
+    return auditEvent('commerce', {
+      ...{ eventId, atMs, administrator, action, subject, requestId },
+      details: detailsOf(season),
+    })
   },
 })
 

@@ -1,4 +1,4 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, isStored, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { lockSeasons } from '../shared/store.js'
 import { findMistakes, fixMistakes } from './progress-store.js'
@@ -72,8 +72,5 @@ const seasonTransaction = (tx: Transaction): SeasonTransaction => ({
   recount: async (season) => fixMistakes(tx, season, await findMistakes(tx, season)),
   insertEvent: (event) => insertEvent(tx, event),
 
-  async isStored(eventId) {
-    const { rowCount } = await tx.query('SELECT FROM outbox WHERE event_id = $1', [eventId])
-    return rowCount === 1
-  },
+  isStored: (eventId) => isStored(tx, eventId),
 })

@@ -1,5 +1,5 @@
-import { type Administrator, KlaError, type OutboxEvent } from '@kla/chassis'
-import { AuditRecorded, Item as ProtoItem, subjects } from '@kla/proto'
+import { KlaError } from '@kla/chassis'
+import { Item as ProtoItem } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 
 const PROTO_ITEMS: Readonly<Record<Item, ProtoItem>> = {
@@ -16,38 +16,3 @@ export function itemFromProto(proto: ProtoItem): Item {
 }
 
 export const itemToProto = (item: Item): ProtoItem => PROTO_ITEMS[item]
-
-interface Audited {
-  readonly eventId: string
-  readonly atMs: number
-  readonly administrator: Pick<Administrator, 'id' | 'name'>
-  readonly action: string
-  readonly subject: { readonly kind: 'account' | 'season'; readonly id: string }
-  /** Ids and figures, never a reason. */
-  readonly details: Readonly<Record<string, unknown>>
-  readonly requestId: string
-}
-
-/** Creates an event for moderation's audit log. */
-export function auditEvent({
-  eventId,
-  atMs,
-  administrator,
-  action,
-  subject,
-  details,
-  requestId,
-}: Audited): OutboxEvent {
-  const payload = AuditRecorded.encode({
-    eventId,
-    atMs,
-    action,
-    requestId,
-    actorId: administrator.id,
-    actor: administrator.name,
-    subjectKind: subject.kind,
-    subjectId: subject.id,
-    details: JSON.stringify(details),
-  }).finish()
-  return { subject: subjects.eventAuditRecorded('commerce'), eventId, payload }
-}

@@ -1,5 +1,5 @@
-import { type Administrator, type Call, type Database, type Handlers, newId, type OutboxEvent } from '@kla/chassis'
-import { AuditRecorded, type EvidenceServiceService, subjects } from '@kla/proto'
+import { type AuditActor, auditEvent, type Call, type Database, type Handlers, type OutboxEvent } from '@kla/chassis'
+import type { EvidenceServiceService } from '@kla/proto'
 
 /** Database or transaction to read from. */
 export type Reader = Pick<Database, 'query'>
@@ -21,19 +21,10 @@ export type AuditDetails = Readonly<Record<string, string | number>>
 export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
 
 export const auditedBy =
-  ({ id, name }: Administrator, { requestId }: Pick<Call, 'requestId'>, nowMs: number): AuditEvent =>
-  (action, { reportId, grave }, details) => {
-    const eventId = newId()
-    const payload = AuditRecorded.encode({
-      eventId,
-      atMs: nowMs,
-      actorId: id,
-      actor: name,
-      action,
-      requestId,
-      subjectKind: 'report',
-      subjectId: String(reportId),
-      details: JSON.stringify({ ...details, ...(grave ? { grave } : {}) }),
-    }).finish()
-    return { subject: subjects.eventAuditRecorded('evidence'), eventId, payload }
-  }
+  (administrator: AuditActor, { requestId }: Pick<Call, 'requestId'>, atMs: number): AuditEvent =>
+  (action, { reportId, grave }, details) =>
+    auditEvent('evidence', {
+      ...{ atMs, administrator, action, requestId },
+      subject: { kind: 'report', id: reportId },
+      details: { ...details, ...(grave && { grave }) },
+    })

@@ -1,7 +1,12 @@
-import { createRecordPersonView, type Database, implement, type Implementation, newId } from '@kla/chassis'
+import {
+  createAuditRecorder,
+  createRecordPersonView,
+  type Database,
+  implement,
+  type Implementation,
+} from '@kla/chassis'
 import { StandingsServiceService } from '@kla/proto'
 import type { Outcome, Results } from '../battle/index.js'
-import { createAuditRecorder } from './audit.js'
 import { createBattlesOf } from './battles-of.js'
 import { createCorrectionStore } from './correction-store.js'
 import { createResultStore } from './result-store.js'
@@ -10,7 +15,7 @@ import { standingsHandlers } from './rpc.js'
 import { createStandingsStore } from './store.js'
 
 export { createStandingsRebuild } from './rebuild-store.js'
-export { createPublicNames, type PublicNames } from './rooms-client.js'
+export { createPublicNames } from './rooms-client.js'
 export type { Mistake } from './rules/check.js'
 
 export interface StandingsDeps {
@@ -31,12 +36,11 @@ export function createStandings({ database, publicNames, now }: StandingsDeps): 
   const handlers = standingsHandlers({
     standings: createStandingsStore(database),
     corrections: createCorrectionStore(database),
-    audit: createAuditRecorder(database, now),
+    audit: createAuditRecorder(database, 'game-engine', now),
     battlesOf: createBattlesOf(database),
     recordPersonView: createRecordPersonView(database, 'game-engine', now),
     publicNames,
     now,
-    newId,
   })
   const results = createResultStore(database)
   return {

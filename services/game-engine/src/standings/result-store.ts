@@ -63,8 +63,8 @@ interface LastOfRoom {
   readonly mode: Mode
   readonly low_id: number
   readonly high_id: number
-  readonly low_alias: number | null
-  readonly high_alias: number | null
+  readonly low_alias: number
+  readonly high_alias: number
   readonly ended_at: Date
   readonly rounds: number
   readonly reason: string
@@ -79,7 +79,7 @@ const recordedOf = (row: LastOfRoom): Recorded => ({
   battleId: row.id,
   mode: row.mode,
   players: [row.low_id, row.high_id],
-  aliases: row.low_alias !== null && row.high_alias !== null ? [row.low_alias, row.high_alias] : undefined,
+  aliases: [row.low_alias, row.high_alias],
   endedAtMs: row.ended_at.getTime(),
   decidedAtMs: row.recorded_at.getTime(),
   rounds: row.rounds,
@@ -167,7 +167,7 @@ async function insertBattle(tx: Transaction, outcome: Outcome): Promise<boolean>
       outcome.finishedBy,
       outcome.winnerId,
       outcome.counted,
-      outcome.leftBy ?? null,
+      outcome.leftBy,
       lowId,
       highId,
       outcome.noWinner === undefined ? null : NO_WINNER_NAMES[outcome.noWinner],
@@ -185,8 +185,8 @@ async function insertPlayers(tx: Transaction, { battleId, players }: Outcome): P
   ])
 }
 
-const aliasIn = ({ players, aliases }: Outcome, accountId: number): number | null =>
-  aliases?.[players[0] === accountId ? 0 : 1] ?? null
+const aliasIn = ({ players, aliases }: Outcome, accountId: number): number =>
+  aliases[players[0] === accountId ? 0 : 1]
 
 function pairOf({ players: [one, other] }: Pick<Outcome, 'players'>): PairOfAccounts {
   return { lowId: Math.min(one, other), highId: Math.max(one, other) }

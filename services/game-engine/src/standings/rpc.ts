@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
 import {
   accepted,
   type Administrator,
+  auditEvent,
+  type AuditRecorder,
   type Call,
   exportedPages,
   type Handlers,
+  idNamed,
   KlaError,
   optionalPlayer,
   type Principal,
@@ -12,7 +14,6 @@ import {
 } from '@kla/chassis'
 import type { Correction as ProtoCorrection, GetStandingsResponse, StandingsServiceService } from '@kla/proto'
 import { EXPORT_ROWS_MAX, isUuid, LEADERBOARD_MAX, LEADERBOARD_MODES, type LeaderboardMode } from '@kla/proto/web'
-import { auditEvent, type AuditRecorder } from './audit.js'
 import type { BattlesOf } from './battles-of.js'
 import type { CorrectionAuthor, CorrectionStore } from './correction-store.js'
 import { correctionCursor, standingsCursor } from './cursors.js'
@@ -29,11 +30,10 @@ interface RpcDeps {
   readonly recordPersonView: RecordPersonView
   readonly publicNames: Pick<PublicNames, 'note'>
   readonly now: () => number
-  readonly newId: () => string
 }
 
 export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServiceService> {
-  const { standings, corrections, audit, battlesOf, recordPersonView, publicNames, now, newId } = deps
+  const { standings, corrections, audit, battlesOf, recordPersonView, publicNames, now } = deps
 
   function authorOf(
     action: 'standings.correct' | 'standings.reverse',
@@ -46,7 +46,8 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       madeAtMs,
       audited: ({ id, accountId, season, gamesWon, gamesPlayed, reverses }) => {
         const details = { id, season, gamesWon, gamesPlayed, ...(reverses === undefined ? {} : { reverses }) }
-        return auditEvent({ eventId: newId(), atMs: madeAtMs, administrator, action, accountId, details, requestId })
+        const subject = account(accountId)
+        return auditEvent('game-engine', { atMs: madeAtMs, administrator, action, subject, details, requestId })
       },
     }
   }
@@ -104,7 +105,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const total = await countOf(standings, season, accountId)
       await audit.record(administrator, call, {
         action: 'standings.export',
-        ...(accountId !== 0 && { accountId }),
+        ...(accountId !== 0 && { subject: account(accountId) }),
         details: { season, order, rows: Math.min(total, EXPORT_ROWS_MAX) },
       })
       yield { standings: [], total }
@@ -125,7 +126,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const cursor = correctionCursor(whose)
       const found = await corrections.list(whose, accepted(pageFrom(request, cursor)))
       const details = { list: 'corrections', page, pageSize, correction_ids: found.corrections.map(({ id }) => id) }
-      const asked = accountId === 0 ? {} : { accountId }
+      const asked = accountId === 0 ? {} : { subject: account(accountId) }
       await audit.record(administrator, call, { action: 'standings.list', ...asked, details })
       const { next, total } = found
       return { corrections: found.corrections.map(correctionToProto), total, next: next && cursor.write(next) }
@@ -138,7 +139,7 @@ export function standingsHandlers(deps: RpcDeps): Handlers<typeof StandingsServi
       const total = await corrections.count(whose)
       await audit.record(administrator, call, {
         action: 'standings.export',
-        ...(whose !== undefined && { accountId: whose }),
+        ...(whose !== undefined && { subject: account(whose) }),
         details: { list: 'corrections', rows: Math.min(total, EXPORT_ROWS_MAX) },
       })
       yield { corrections: [], total }
@@ -189,11 +190,9 @@ const reversalId = (
   correctionId: string,
   { id }: Pick<Administrator, 'id'>,
   { requestId }: Pick<Call, 'requestId'>,
-): string =>
-  createHash('sha256')
-    .update(`reversal of ${correctionId} by ${id}: ${requestId}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+): string => idNamed(`reversal of ${correctionId} by ${id}: ${requestId}`)
+
+const account = (id: number) => ({ kind: 'account', id })
 
 /** True for a place among those with most wins. */
 const hasWon = (line: Standing | undefined): boolean => line !== undefined && line.gamesWon > 0

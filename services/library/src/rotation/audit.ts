@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Call, newId, type OutboxEvent, type Transaction } from '@kla/chassis'
-import { AuditRecorded, subjects } from '@kla/proto'
+import { actId, auditEvent, type Call, type OutboxEvent } from '@kla/chassis'
 import type { Permission } from '@kla/proto/web'
 
 /** Change to a GIF, for the audit log. */
@@ -26,33 +24,16 @@ export type AuditEntry = ((change: GifChange) => OutboxEvent) & {
   readonly idOf: (action: string, request: unknown) => string
 }
 
-/** Details of an event that is stored; the outbox keeps it for days. */
-export async function storedDetails(tx: Transaction, eventId: string): Promise<unknown> {
-  const { rows } = await tx.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE event_id = $1', [eventId])
-  return rows[0] && (JSON.parse(AuditRecorded.decode(rows[0].payload).details) as unknown)
-}
-
 /** Rejects callers without the permission. */
 export async function authoriseChange(call: Call, permission: Permission, now: () => number): Promise<AuditEntry> {
   const { id, name } = await call.administrator(permission)
   const atMs = now()
-  const entry = ({ action, gifId, details, eventId = newId() }: GifChange): OutboxEvent => {
-    const payload = AuditRecorded.encode({
-      eventId,
-      atMs,
-      requestId: call.requestId,
-      action,
-      actorId: id,
-      actor: name,
-      subjectKind: gifId === undefined ? '' : 'gif',
-      subjectId: gifId === undefined ? '' : String(gifId),
-      details: JSON.stringify(details ?? {}),
-    }).finish()
-    return { subject: subjects.eventAuditRecorded('library'), eventId, payload }
-  }
-  const idOf = (action: string, request: unknown): string => {
-    const hash = createHash('sha256').update(JSON.stringify([id, call.requestId, request]))
-    return `${action}:${hash.digest('base64url')}`
-  }
-  return Object.assign(entry, { by: { id, name, atMs }, idOf })
+  const administrator = { id, name }
+  const entry = ({ action, gifId, details = {}, eventId }: GifChange): OutboxEvent =>
+    auditEvent('library', {
+      ...{ eventId, atMs, administrator, action, details, requestId: call.requestId },
+      subject: gifId === undefined ? undefined : { kind: 'gif', id: gifId },
+    })
+  const idOf = (action: string, request: unknown): string => actId(action, administrator, call, request)
+  return Object.assign(entry, { by: { ...administrator, atMs }, idOf })
 }

@@ -1,6 +1,13 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, pageOf, type Place } from '@kla/chassis'
+import {
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  pageOf,
+  type Place,
+  storedDetails,
+} from '@kla/chassis'
 import type { Category, LabelledActs, Versioned } from '@kla/proto/web'
-import { storedDetails } from './audit.js'
 import { type GifCondition, gifFreshness, type GifState, isSameActs, isStale, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 

@@ -1,6 +1,13 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction } from '@kla/chassis'
+import {
+  type Database,
+  insertEvent,
+  inTransaction,
+  type OutboxEvent,
+  type Transaction,
+  storedDetails,
+} from '@kla/chassis'
 import { type Category, type LabelledActs, type Versioned } from '@kla/proto/web'
-import { type ChangedBy, storedDetails } from './audit.js'
+import type { ChangedBy } from './audit.js'
 
 // Every change locks this first: no deadlocks, and no GIF goes live while its content is blocked.
 const LOCK_CATEGORIES = 'SELECT FROM categories ORDER BY name FOR NO KEY UPDATE'

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { accepted, type Administrator, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Call, exportedPages, type Handlers, idNamed, KlaError } from '@kla/chassis'
 import type { Decision, Desk, DeskServiceService, JobDetail, Report } from '@kla/proto'
 import { EXPORT_ROWS_MAX, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
@@ -11,7 +10,7 @@ import { isId, type Visibility } from '../shared/rules.js'
 import type { CareStore } from './care-store.js'
 import type { DeskStore } from './desk-store.js'
 import { breaksDue } from './rules/care.js'
-import { cursorOf, type Place, readJobQuery } from './rules/queue.js'
+import { type Place, readJobQuery, writeJobCursor } from './rules/queue.js'
 import type { Job, JobStore, Viewer } from './store.js'
 import { deskToProto, jobToProto, supervises } from './to-proto.js'
 
@@ -130,7 +129,7 @@ export function deskHandlers({
       const last = found.at(-1)
       return {
         jobs: found.map((job) => jobToProto(job, viewer, known)),
-        next: last && found.length === query.limit ? cursorOf(last) : '',
+        next: last && found.length === query.limit ? writeJobCursor(query, last) : '',
         total,
       }
     },
@@ -253,10 +252,7 @@ export function deskHandlers({
 
 /** The claim's name, a UUID derived from the request. */
 const claimNamed = ({ id }: Administrator, { requestId }: Pick<Call, 'requestId'>): string =>
-  createHash('sha256')
-    .update(`job claim of ${id}: ${requestId}`)
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  idNamed(`job claim of ${id}: ${requestId}`)
 
 const deskAudit = (
   by: ReturnType<typeof auditedBy>,

@@ -1,8 +1,8 @@
-import { accepted, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, actId, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
 import { EXPORT_ROWS_MAX, type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
-import { actId, cupAudited, cupsExported, type RecordEvent } from '../shared/audit.js'
+import { cupAudited, cupsExported, type RecordEvent } from '../shared/audit.js'
 import { hasLength, isCanonicalUuid } from '../shared/rules/input.js'
 import type { Room } from '../shared/rules/room.js'
 import type { Spectating } from '../spectating/index.js'
@@ -67,7 +67,7 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     call: Call,
   ): Promise<CupMessage> => {
     const administrator = await call.administrator(permission)
-    const eventId = actId(action, { cupId, ...details }, { administrator, call })
+    const eventId = actId(action, administrator, call, { cupId, ...details })
     const events = () => [cupAudited(action, cupId, details, { administrator, call, atMs: now(), eventId })]
     const edit = { by: { id: administrator.id, name: administrator.name }, version }
     const cup = await cups.execute(cupId, typeof command === 'function' ? command(administrator) : command, {

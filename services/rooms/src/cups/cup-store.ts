@@ -5,8 +5,8 @@ import {
   type OutboxEvent,
   type Refused,
   type Transaction,
+  isStored,
 } from '@kla/chassis'
-import { isStored } from '../shared/audit.js'
 import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'
 import type { Cup } from './rules/cup.js'

@@ -1,5 +1,5 @@
-import { hash, randomUUID } from 'node:crypto'
-import { type Bus, KlaError } from '@kla/chassis'
+import { randomUUID } from 'node:crypto'
+import { type Bus, idNamed, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, subjects } from '@kla/proto'
 import { coverContacts, visibleLine } from '@kla/proto/web'
 import { shownNameOf } from '../../shared/names.js'
@@ -82,10 +82,6 @@ export function createMessageIds(): () => string {
   return () => prefix + (count += 1).toString(16).padStart(COUNT_DIGITS, '0')
 }
 
-/** Derives a UUID (RFC 9562, version 8): a repeat through another gateway gets the same. */
-function messageIdOf(line: { readonly accountId: number; readonly id: string; readonly message: string }): string {
-  const hex = hash('sha256', JSON.stringify([line.accountId, line.id, line.message]))
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  )
-}
+/** Names a message: a repeat through another gateway gets the same id. */
+const messageIdOf = (line: { readonly accountId: number; readonly id: string; readonly message: string }): string =>
+  idNamed(JSON.stringify([line.accountId, line.id, line.message]))
