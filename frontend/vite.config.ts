@@ -9,9 +9,9 @@ const proxied = ['/auth', '/user', '/report', '/checkout', '/media', '/api', '/g
 const REACT = /node_modules\/(react|react-dom|scheduler)\/|preload-helper/
 const STORE = /src\/app\/store\.ts|node_modules\/(react-redux|react-router|@reduxjs|redux|redux-thunk|reselect|immer)\//
 
-/** Start of every page, and the styles of its first paint. */
+/** Start of every page, the limits that its texts name, and the styles of its first paint. */
 const START =
-  /src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game|ready))\/(?!hold|get-ready|ready-dialog)[\w-]+\.module\.css)/
+  /proto\/web\/limits\.ts$|src\/(app\/begin\.tsx|(features\/(home|lobby|quick-match|join-link)|shared\/ui|entities\/(competing|game|ready))\/(?!hold|get-ready|ready-dialog)[\w-]+\.module\.css)/
 /** Shared by most screens, without the late toaster and fields. */
 const LIVE =
   /proto\/web\/visible\.ts$|src\/(app\/live|entities\/(admission-queue\/[\w-]+|game\/game-words|matching\/use-begin-search|shop\/shop|gif\/saved-gifs|devices\/handover|reports\/sealed-note)|shared\/rtc\/(camera|can-connect)|shared\/(time|ui)\/(?!toaster|hold|fields)[\w-]+)\.tsx?$/

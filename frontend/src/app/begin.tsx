@@ -9,7 +9,9 @@ import { pageEntry } from '../entities/room/page-entry.js'
 import { sessionApi } from '../entities/session/session-api.js'
 import { ErrorBoundary, roomInstead } from '../shared/ui/error-boundary.js'
 import { ApplicationError } from '../features/errors/errors.js'
+import { sessionEnded } from '../shared/api/api.js'
 import { withstandForeignNodes } from '../shared/browser/foreign-nodes.js'
+import { whenOthersArrive } from '../shared/browser/personal.js'
 import { applyMotion } from '../shared/browser/reduced-motion.js'
 import { showOwnTypefaces } from '../shared/browser/typefaces.js'
 import { lazyPart } from '../shared/loading/lazy-part.js'
@@ -29,6 +31,7 @@ export async function begin(place: HTMLElement, createRoot: typeof CreateRoot): 
   applyMotion()
   await nextTask()
   const store = makeStore()
+  whenOthersArrive(() => store.dispatch(sessionEnded()))
   await nextTask()
   const session = store.dispatch(sessionApi.endpoints.getSession.initiate())
   // The screen itself replaces the picture from public/first-paint.js.

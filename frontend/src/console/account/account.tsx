@@ -29,7 +29,7 @@ export default function Account() {
         <Panel title="Authenticator">
           <Authenticator enabled={session.totp_enabled} />
         </Panel>
-        <Passkeys />
+        <Passkeys administrator={session.id} />
         <OwnSessions />
       </div>
     </>

@@ -1,7 +1,8 @@
 import { PASSKEYS_MAX, type PasskeyView } from '@kla/proto/web'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Button } from '../../shared/ui/button.js'
+import { useModal } from '../../shared/ui/dialog.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { AddPasskey } from '../entities/add-passkey.js'
@@ -16,16 +17,17 @@ import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
 import { Pill } from '../kit/text.js'
 import styles from './account.module.css'
+import { useUnkeptCodes } from './unkept-codes.js'
 
 /** Panels of the administrator's own passkeys and recovery codes. */
-export function Passkeys() {
+export function Passkeys({ administrator }: { administrator: number }) {
   const dispatch = useDispatch()
   const query = usePasskeysQuery()
-  const [codes, setCodes] = useState<readonly string[]>([])
+  const { codes, show, kept } = useUnkeptCodes(administrator)
   const passkeys = query.data?.passkeys ?? []
   const added = (given: readonly string[]) => {
     toastSuccess('Passkey added.')
-    if (given.length > 0) setCodes(given)
+    if (given.length > 0) show(given)
     dispatch(consoleApi.util.invalidateTags(['Session']))
   }
   return (
@@ -54,15 +56,34 @@ export function Passkeys() {
       {(passkeys.length > 0 || codes.length > 0) && (
         <Panel title="Recovery codes">
           {codes.length > 0 ? (
-            <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
+            <UnkeptCodes codes={codes} onKept={kept} />
           ) : (
-            <CodesLeft left={query.data?.recovery_codes_left ?? 0} onRenewed={setCodes} />
+            <CodesLeft left={query.data?.recovery_codes_left ?? 0} onRenewed={show} />
           )}
         </Panel>
       )}
     </>
   )
 }
+
+interface UnkeptCodesProps {
+  codes: readonly string[]
+  onKept: () => void
+}
+
+const stay = () => undefined
+
+/** Opens a dialog again that the browser closed, as Chromium does on a second Escape. */
+const reopen = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+  if (currentTarget.isConnected) currentTarget.showModal()
+}
+
+/** Stays in front of everything else: the codes are shown once. */
+const UnkeptCodes = (props: UnkeptCodesProps) => (
+  <dialog {...useModal(stay)} className={styles.codes} aria-label="New recovery codes" onClose={reopen}>
+    <RecoveryCodes {...props} />
+  </dialog>
+)
 
 interface PasskeyProps {
   passkey: PasskeyView

@@ -1,37 +1,33 @@
-import type { AdministratorView } from '@kla/proto/web'
+import type { AdministratorRole, AdministratorView } from '@kla/proto/web'
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField } from '../../shared/ui/fields.js'
-import { ROLE_OPTIONS } from '../entities/administrators.js'
-import { AskSecondPerson } from '../entities/ask-second-person.js'
+import { ROLE_OPTIONS, ROLE_WORDS } from '../entities/administrators.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { counted } from '../kit/numbers.js'
-import { useAccess } from './access.js'
+import { type AccessChange, type RequestedChange, takesAccess, useAccess } from './access.js'
 import { ChildSafety, SetPassword } from './administrator-forms.js'
 import styles from './administrators.module.css'
 
-export function AdministratorActions({ administrator }: { administrator: AdministratorView }) {
-  const access = useAccess(administrator)
+interface AdministratorActionsProps {
+  administrator: AdministratorView
+  onAsk: (change: RequestedChange) => void
+}
+
+export function AdministratorActions({ administrator, onAsk }: AdministratorActionsProps) {
+  const access = useAccess(administrator, onAsk)
+  const [taking, setTaking] = useState<AccessChange | null>(null)
   const [resetting, setResetting] = useState(false)
   const [resettingPasskeys, setResettingPasskeys] = useState(false)
-  const [takingChildSafety, setTakingChildSafety] = useState(false)
   const { id, name, role, child_safety, disabled, totp_enabled, passkeys } = administrator
+  const setAccess = (change: AccessChange) => {
+    if (takesAccess(administrator, change)) setTaking(change)
+    else void access.setAccess(change)
+  }
   return (
     <>
-      <SelectField
-        label="Role"
-        value={role}
-        options={ROLE_OPTIONS}
-        onChange={(chosen) => void access.setAccess({ role: chosen })}
-      />
-      <ChildSafety
-        receiver={id}
-        checked={child_safety}
-        onChange={(chosen) => {
-          if (!chosen && !access.mayGiveChildSafety) setTakingChildSafety(true)
-          else void access.setAccess({ child_safety: chosen })
-        }}
-      />
+      <RoleChoice key={role} role={role} busy={access.busy} onApply={(chosen) => setAccess({ role: chosen })} />
+      <ChildSafety receiver={id} checked={child_safety} onChange={(chosen) => setAccess({ child_safety: chosen })} />
       <SetPassword busy={access.busy} onSet={access.setPassword} />
       <div className={styles.buttons}>
         <Button wide disabled={!totp_enabled} onClick={() => setResetting(true)}>
@@ -44,30 +40,18 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
           wide
           variant={disabled ? 'secondary' : 'danger'}
           busy={access.busy}
-          onClick={() => void access.setAccess({ disabled: !disabled })}
+          onClick={() => setAccess({ disabled: !disabled })}
         >
           {disabled ? 'Enable' : 'Disable'}
         </Button>
       </div>
-      {access.asking && (
-        <AskSecondPerson draft={['administrator', id]} onAsk={access.ask} onClose={access.stopAsking}>
-          <p>
-            This decides who can approve requests or see child-safety reports, so it takes two people. Another owner, or
-            someone with child safety, has to approve it. Ask, then do it again here once it is approved.
-          </p>
-        </AskSecondPerson>
-      )}
-      {takingChildSafety && (
+      {taking && (
         <ConfirmDialog
-          title={`Take child safety from ${name}?`}
-          confirm="Take it"
-          onConfirm={() => access.setAccess({ child_safety: false })}
-          onClose={() => setTakingChildSafety(false)}
+          {...takingWords(administrator, taking)}
+          onConfirm={() => access.setAccess(taking)}
+          onClose={() => setTaking(null)}
         >
-          <p>
-            You can&apos;t give it back to yourself. Someone else has to, and it takes a second person. {name} has to
-            sign in again.
-          </p>
+          <p>{lossWords(administrator, taking, access.mayGiveChildSafety)}</p>
         </ConfirmDialog>
       )}
       {resettingPasskeys && (
@@ -94,5 +78,37 @@ export function AdministratorActions({ administrator }: { administrator: Adminis
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+const takingWords = ({ name }: AdministratorView, { role, disabled }: AccessChange) => {
+  if (disabled) return { title: `Disable ${name}?`, confirm: 'Disable' }
+  if (role) return { title: `Change the role of ${name} to ${ROLE_WORDS[role]}?`, confirm: 'Change the role' }
+  return { title: `Take child safety from ${name}?`, confirm: 'Take it' }
+}
+
+const lossWords = ({ name }: AdministratorView, { role, disabled }: AccessChange, mayGive: boolean): string => {
+  if (disabled) return `${name} is signed out everywhere and can't sign in until the account is enabled again.`
+  if (role) return `${name} loses permissions and has to sign in again. Giving them back may take a second person.`
+  if (mayGive) return `${name} has to sign in again. Giving it back takes a second person.`
+  return `You can't give it back to yourself. Someone else has to, and it takes a second person. ${name} has to sign in again.`
+}
+
+interface RoleChoiceProps {
+  role: AdministratorRole
+  busy: boolean
+  onApply: (role: AdministratorRole) => void
+}
+
+/** Choosing changes nothing until it is applied: arrow keys pass other roles. */
+function RoleChoice({ role, busy, onApply }: RoleChoiceProps) {
+  const [chosen, setChosen] = useState(role)
+  return (
+    <div className={styles.form}>
+      <SelectField label="Role" value={chosen} options={ROLE_OPTIONS} onChange={setChosen} />
+      <Button wide disabled={chosen === role} busy={busy} onClick={() => onApply(chosen)}>
+        Apply the role
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,8 @@
 import type { AdministratorView } from '@kla/proto/web'
+import { useState } from 'react'
 import { ROLE_WORDS, useAdministratorsQuery } from '../entities/administrators.js'
+import { useAskForAdministratorChangeMutation } from '../entities/approvals.js'
+import { AskSecondPerson } from '../entities/ask-second-person.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { useListState } from '../kit/list-state.js'
@@ -7,6 +10,7 @@ import { When } from '../kit/moments.js'
 import { Notice } from '../kit/states.js'
 import { Facts, Pill } from '../kit/text.js'
 import { Fold } from '../kit/workbench.js'
+import type { RequestedChange } from './access.js'
 import { AdministratorActions } from './administrator-actions.js'
 import { CreateAdministrator } from './administrator-forms.js'
 import styles from './administrators.module.css'
@@ -26,40 +30,58 @@ const WORDS = {
 export default function Administrators() {
   const list = useListState(NO_FILTERS)
   const query = useAdministratorsQuery()
+  const [asking, setAsking] = useState<RequestedChange | null>(null)
+  const [ask] = useAskForAdministratorChangeMutation()
   return (
-    <ListScreen
-      words={WORDS}
-      list={list}
-      query={query}
-      rows={query.data?.administrators ?? NONE}
-      total={null}
-      columns={COLUMNS}
-      idOf={({ id }) => id}
-      nameOf={({ id, name }) => `administrator ${id}, ${name}`}
-      aside={
-        <>
-          {query.data?.second_person === false && (
-            <Notice title="No two people yet">
-              One administrator alone can&apos;t open stills, delete many reports or add moderators and owners. Name a
-              second founder when you start Kla (<code>SECOND_ADMIN_PASSWORD</code>), or wait until a new colleague has
-              been here for seven days.
-            </Notice>
-          )}
-          <Fold title="Create an administrator">
-            <CreateAdministrator />
-          </Fold>
-          <Fold title="Who's signed in">
-            <EveryonesSessions />
-          </Fold>
-        </>
-      }
-      opened={{
-        title: (id, administrator) => administrator?.name ?? `Administrator #${id}`,
-        pills: (administrator) => <StatePill administrator={administrator} />,
-        subject: (administrator) => <Facts facts={eventsOf(administrator)} />,
-        actions: (administrator) => <AdministratorActions key={administrator.id} administrator={administrator} />,
-      }}
-    />
+    <>
+      <ListScreen
+        words={WORDS}
+        list={list}
+        query={query}
+        rows={query.data?.administrators ?? NONE}
+        total={null}
+        columns={COLUMNS}
+        idOf={({ id }) => id}
+        nameOf={({ id, name }) => `administrator ${id}, ${name}`}
+        aside={
+          <>
+            {query.data?.second_person === false && (
+              <Notice title="No two people yet">
+                One administrator alone can&apos;t open stills, delete many reports or add moderators and owners. Name a
+                second founder when you start Kla (<code>SECOND_ADMIN_PASSWORD</code>), or wait until a new colleague
+                has been here for seven days.
+              </Notice>
+            )}
+            <Fold title="Create an administrator">
+              <CreateAdministrator />
+            </Fold>
+            <Fold title="Who's signed in">
+              <EveryonesSessions />
+            </Fold>
+          </>
+        }
+        opened={{
+          title: (id, administrator) => administrator?.name ?? `Administrator #${id}`,
+          pills: (administrator) => <StatePill administrator={administrator} />,
+          subject: (administrator) => <Facts facts={eventsOf(administrator)} />,
+          actions: (administrator) => (
+            <AdministratorActions key={administrator.id} administrator={administrator} onAsk={setAsking} />
+          ),
+        }}
+      />
+      {asking && (
+        <AskSecondPerson
+          draft={['administrator', asking.id]}
+          onAsk={(reason) => ask({ ...asking, reason })}
+          onClose={() => setAsking(null)}
+        >
+          <p>
+            This decides who can approve requests or see child-safety reports, so it takes two people. Another owner, or
+            someone with child safety, has to approve it. Ask, then do it again here once it is approved.
+          </p>
+        </AskSecondPerson>
+      )}
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
 import type { AdministratorView, ApprovalView } from '@kla/proto/web'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useAdministratorsQuery } from '../entities/administrators.js'
@@ -30,7 +31,9 @@ import { toastFailure } from '../entities/step-up.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
+import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
+import { type SteadyRow, steadyRows } from '../kit/steady-rows.js'
 import { Facts, Pill } from '../kit/text.js'
 import styles from './approvals.module.css'
 import { DeletedReports } from './deleted-reports.js'
@@ -62,67 +65,85 @@ const showResult = async (approving: Promise<{ error?: unknown }>): Promise<void
   else toastSuccess('Approved. The person who asked can do it now.')
 }
 
+interface RequestsProps<Request extends { id: string }> {
+  title: string
+  query: ComponentProps<typeof ListBody>['query']
+  /** Undefined until they are loaded. */
+  requests: readonly Request[] | undefined
+  /** Renders the card of a request. */
+  children: (request: SteadyRow<Request>) => ReactNode
+}
+
+/** Panel whose cards stay where they are: a card that moves could put another Approve under the pointer. */
+function Requests<Request extends { id: string }>({ title, query, requests, children }: RequestsProps<Request>) {
+  const [shown, setShown] = useState(requests)
+  if (shown === undefined && requests !== undefined) setShown(requests)
+  const { rows, arrived } = steadyRows(shown ?? [], { results: requests ?? [], next: null })
+  return (
+    <Panel title={title}>
+      <ListBody query={query} failed={FAILED} empty={rows.length + arrived === 0 ? 'Nothing to approve.' : null}>
+        {arrived > 0 && (
+          <Button wide onClick={() => setShown(requests)}>
+            {counted(arrived, 'new request')}
+          </Button>
+        )}
+        <ul className={styles.cards}>{rows.map(children)}</ul>
+      </ListBody>
+    </Panel>
+  )
+}
+
 function DecisionApprovals() {
   const query = useDecisionApprovalsQuery()
   const [approve, { isLoading }] = useApproveDecisionMutation()
-  const approvals = query.data?.approvals ?? []
   return (
-    <Panel title="Decisions">
-      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
-        <ul className={styles.cards}>
-          {approvals.map((approval) => {
-            const job = decisionOf(approval)
-            return (
-              <ApprovalCard
-                key={approval.id}
-                approval={approval}
-                title={decisionRequestWords(approval)}
-                carryOut={job === null ? null : <Link to={`/desk?open=${job}`}>Decide it at the desk</Link>}
-                busy={isLoading}
-                onApprove={() => void showResult(approve(approval.id))}
-              >
-                {job !== null && <Link to={`/desk?open=${job}`}>Job #{job}</Link>}
-              </ApprovalCard>
-            )
-          })}
-        </ul>
-      </ListBody>
-    </Panel>
+    <Requests title="Decisions" query={query} requests={query.data?.approvals}>
+      {(approval) => {
+        const job = decisionOf(approval)
+        return (
+          <ApprovalCard
+            key={approval.id}
+            approval={approval}
+            title={decisionRequestWords(approval)}
+            carryOut={job === null ? null : <Link to={`/desk?open=${job}`}>Decide it at the desk</Link>}
+            busy={isLoading}
+            onApprove={() => void showResult(approve(approval.id))}
+          >
+            {job !== null && <Link to={`/desk?open=${job}`}>Job #{job}</Link>}
+          </ApprovalCard>
+        )
+      }}
+    </Requests>
   )
 }
 
 function ReportApprovals() {
   const query = useReportApprovalsQuery()
   const [approve, { isLoading }] = useApproveReportDeletionMutation()
-  const approvals = query.data?.approvals ?? []
   return (
-    <Panel title="Deletions of reports">
-      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
-        <ul className={styles.cards}>
-          {approvals.map((approval) => (
-            <ApprovalCard
-              key={approval.id}
-              approval={approval}
-              title={approvalWords(approval, NO_ADMINISTRATORS)}
-              carryOut={<DeleteNow approval={approval} />}
-              busy={isLoading}
-              onApprove={() => void showResult(approve(approval.id))}
-            >
-              <details>
-                <summary>Which reports</summary>
-                <ul className={styles.ids}>
-                  {reportsOf(approval).map((id) => (
-                    <li key={id}>
-                      <Link to={`/reports?open=${id}`}>#{id}</Link>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            </ApprovalCard>
-          ))}
-        </ul>
-      </ListBody>
-    </Panel>
+    <Requests title="Deletions of reports" query={query} requests={query.data?.approvals}>
+      {(approval) => (
+        <ApprovalCard
+          key={approval.id}
+          approval={approval}
+          title={approvalWords(approval, NO_ADMINISTRATORS)}
+          carryOut={<DeleteNow approval={approval} />}
+          busy={isLoading}
+          onApprove={() => void showResult(approve(approval.id))}
+        >
+          <details>
+            <summary>Which reports</summary>
+            <ul className={styles.ids}>
+              {reportsOf(approval).map((id) => (
+                <li key={id}>
+                  <Link to={`/reports?open=${id}`}>#{id}</Link>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </ApprovalCard>
+      )}
+    </Requests>
   )
 }
 
@@ -153,26 +174,21 @@ function DeleteNow({ approval }: { approval: ApprovalView }) {
 function Openings() {
   const query = useOpeningsQuery()
   const [approve, { isLoading }] = useApproveOpeningMutation()
-  const openings = query.data?.openings ?? []
   return (
-    <Panel title="Openings of stills">
-      <ListBody query={query} failed={FAILED} empty={openings.length === 0 ? 'Nothing to approve.' : null}>
-        <ul className={styles.cards}>
-          {openings.map((opening) => (
-            <ApprovalCard
-              key={opening.id}
-              approval={opening}
-              title={`Open the stills of report #${opening.report_id}`}
-              carryOut={null}
-              busy={isLoading}
-              onApprove={() => void showResult(approve(opening.id))}
-            >
-              <Link to={`/reports?open=${opening.report_id}`}>To the report</Link>
-            </ApprovalCard>
-          ))}
-        </ul>
-      </ListBody>
-    </Panel>
+    <Requests title="Openings of stills" query={query} requests={query.data?.openings}>
+      {(opening) => (
+        <ApprovalCard
+          key={opening.id}
+          approval={opening}
+          title={`Open the stills of report #${opening.report_id}`}
+          carryOut={null}
+          busy={isLoading}
+          onApprove={() => void showResult(approve(opening.id))}
+        >
+          <Link to={`/reports?open=${opening.report_id}`}>To the report</Link>
+        </ApprovalCard>
+      )}
+    </Requests>
   )
 }
 
@@ -181,39 +197,34 @@ function AdministratorApprovals() {
   const manages = useMay()('administrators.manage')
   const { data } = useAdministratorsQuery(undefined, { skip: !manages })
   const [approve, { isLoading }] = useApproveAdministratorChangeMutation()
-  const approvals = query.data?.approvals ?? []
   return (
-    <Panel title="Changes of administrators">
-      <ListBody query={query} failed={FAILED} empty={approvals.length === 0 ? 'Nothing to approve.' : null}>
-        <ul className={styles.cards}>
-          {approvals.map((approval) => (
-            <ApprovalCard
-              key={approval.id}
-              approval={approval}
-              title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
-              carryOut={
-                <Link
-                  to={
-                    administratorOf(approval) === 0
-                      ? '/administrators'
-                      : `/administrators?open=${administratorOf(approval)}`
-                  }
-                >
-                  Do it under Administrators
-                </Link>
+    <Requests title="Changes of administrators" query={query} requests={query.data?.approvals}>
+      {(approval) => (
+        <ApprovalCard
+          key={approval.id}
+          approval={approval}
+          title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
+          carryOut={
+            <Link
+              to={
+                administratorOf(approval) === 0
+                  ? '/administrators'
+                  : `/administrators?open=${administratorOf(approval)}`
               }
-              busy={isLoading}
-              onApprove={() => void showResult(approve(approval.id))}
-            />
-          ))}
-        </ul>
-      </ListBody>
-    </Panel>
+            >
+              Do it under Administrators
+            </Link>
+          }
+          busy={isLoading}
+          onApprove={() => void showResult(approve(approval.id))}
+        />
+      )}
+    </Requests>
   )
 }
 
 interface ApprovalCardProps {
-  approval: Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>
+  approval: SteadyRow<Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>>
   title: string
   children?: ReactNode
   carryOut: ReactNode
@@ -225,10 +236,11 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const own = me?.id === approval.asked_by_id
   const approved = approval.approved_by !== null
+  const open = !approval.done
   return (
     <li className={styles.card}>
       <h3 className={styles.title}>{title}</h3>
-      <Pill tone={approved ? 'green' : 'amber'}>{approved ? `Approved by ${approval.approved_by}` : 'Waiting'}</Pill>
+      <StatePill approval={approval} />
       <p className={styles.reason}>{approval.reason}</p>
       <Facts
         facts={[
@@ -238,13 +250,22 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
         ]}
       />
       {children}
-      {own && approved && carryOut}
-      {own && !approved && <p className={styles.muted}>Someone else has to approve your request.</p>}
-      {!own && !approved && (
-        <Button variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
+      {open && own && approved && carryOut}
+      {open && own && !approved && <p className={styles.muted}>Someone else has to approve your request.</p>}
+      {open && !own && !approved && (
+        <DeliberateButton variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
           Approve
-        </Button>
+        </DeliberateButton>
       )}
     </li>
+  )
+}
+
+function StatePill({ approval: { done, approved_by } }: Pick<ApprovalCardProps, 'approval'>) {
+  if (done) return <Pill>No longer open</Pill>
+  return (
+    <Pill tone={approved_by === null ? 'amber' : 'green'}>
+      {approved_by === null ? 'Waiting' : `Approved by ${approved_by}`}
+    </Pill>
   )
 }

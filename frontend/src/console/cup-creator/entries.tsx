@@ -2,6 +2,7 @@ import type { AdminCupView, CupEntryView } from '@kla/proto/web'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { Person } from '../entities/person.js'
 import { Pill } from '../kit/text.js'
@@ -53,14 +54,16 @@ export function Entries({ cup, seeding, manages }: EntriesProps) {
   return (
     <>
       <ol className={styles.entries}>
-        {seeding.entries.map((entry) => (
-          <EntryRow
-            key={entry.id}
-            entry={entry}
-            onMove={changeable ? seeding.move : null}
-            onRemove={changeable ? (each) => void removeEntry(each) : null}
-          />
-        ))}
+        <Resettling meaning={seeding.entries.map(({ id }) => id).join()}>
+          {seeding.entries.map((entry) => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              onMove={changeable ? seeding.move : null}
+              onRemove={changeable ? (each) => void removeEntry(each) : null}
+            />
+          ))}
+        </Resettling>
       </ol>
       {changeable && seeding.changed && (
         <div className={styles.save} role="status">

@@ -17,22 +17,27 @@ import { isBlank } from '../kit/forms.js'
 /** A warning, or how long a ban lasts. */
 export type MeasureChoice = 'warning' | DurationChoice
 
+/** Fate of a ban in force, chosen for one version of one ban. */
+export interface ChosenFate {
+  then: ExistingBanAction
+  /** Absent until chosen, and in drafts of older pages. */
+  thenFor?: Pick<BanView, 'id' | 'version'> | undefined
+}
+
 /** A ban beside the first measure, as typed. */
-export interface FurtherBan {
+export interface FurtherBan extends ChosenFate {
   scope: BanScope
   measure: DurationChoice | ''
   days: string
-  then: ExistingBanAction
 }
 
 /** A decision as typed. Empty fields follow the proposal. */
-export interface DecisionDraft {
+export interface DecisionDraft extends ChosenFate {
   outcome: '' | 'acted' | 'dismissed'
   rule: DecisionRule | ''
   measure: MeasureChoice | ''
   scope: BanScope | ''
   days: string
-  then: ExistingBanAction
   /** Absent without any, also in drafts of older pages. */
   further?: FurtherBan[] | undefined
   basis: DecisionBasis[]
@@ -110,7 +115,7 @@ export const withProposal = (draft: DecisionDraft, proposal: Proposal): Chosen =
 })
 
 /** One measure of the form: the first, or a further ban. */
-export type MeasureDraft = Pick<Chosen, 'measure' | 'scope' | 'days' | 'then'>
+export type MeasureDraft = Pick<Chosen, 'measure' | 'scope' | 'days' | 'then' | 'thenFor'>
 
 /** All measures of the form, the first one first. */
 export const measuresIn = (chosen: Chosen): readonly MeasureDraft[] => [chosen, ...(chosen.further ?? [])]
@@ -124,6 +129,15 @@ export const banMet = (chosen: Pick<Chosen, 'measure' | 'scope'>, bans: readonly
   chosen.measure === '' || chosen.measure === 'warning'
     ? null
     : (bans.find(({ scope }) => scope === chosen.scope) ?? null)
+
+/** Fate chosen for this ban; empty if it was chosen for another ban or version. */
+export const fateOf = ({ then, thenFor }: ChosenFate, met: BanView | null): ExistingBanAction =>
+  met && thenFor?.id === met.id && thenFor.version === met.version ? then : ''
+
+export const chooseFate = ({ id, version }: BanView, then: ExistingBanAction): ChosenFate => ({
+  then,
+  thenFor: { id, version },
+})
 
 /** Places where no measure of the form bans yet, narrower ones first. */
 export function freeScopes(chosen: Chosen): readonly BanScope[] {
@@ -154,7 +168,8 @@ const daysError = (chosen: Pick<Chosen, 'measure' | 'days'>): string | undefined
   return `At most ${BAN_DURATION_MAX_MS / DAY_MS} days. Longer than that is permanent.`
 }
 
-const thenError = (met: BanView | null, then: ExistingBanAction, instead: string): string | undefined => {
+const fateError = (chosen: ChosenFate, met: BanView | null, instead: string): string | undefined => {
+  const then = fateOf(chosen, met)
   if (met && then === '') return 'Choose what happens to the ban in force.'
   return met && then === 'leave' ? `Leaving the ban as it is takes no measure. ${instead}` : undefined
 }
@@ -167,7 +182,7 @@ export function decisionErrors(chosen: Chosen, bans: readonly BanView[]): Decisi
   if (chosen.measure === '') errors.measure = 'Choose what follows.'
   const days = daysError(chosen)
   if (days) errors.days = days
-  const then = thenError(banMet(chosen, bans), chosen.then, 'Choose a warning above, or dismiss.')
+  const then = fateError(chosen, banMet(chosen, bans), 'Choose a warning above, or dismiss.')
   if (then) errors.then = then
   const further = (chosen.further ?? []).map((_, place) => furtherErrors(chosen, place, bans))
   if (further.some((each) => Object.keys(each).length > 0)) errors.further = further
@@ -182,7 +197,7 @@ function furtherErrors(chosen: Chosen, place: number, bans: readonly BanView[]):
   const earlier = measuresIn(chosen).slice(0, place + 1)
   const isTwice = earlier.some(({ measure, scope }) => measure !== '' && measure !== 'warning' && scope === ban.scope)
   const days = daysError(ban)
-  const then = thenError(banMet(ban, bans), ban.then, 'Remove it here.')
+  const then = fateError(ban, banMet(ban, bans), 'Remove it here.')
   return {
     ...(isTwice && { scope: 'Another measure already bans here.' }),
     ...(ban.measure === '' && { measure: 'Choose how long it lasts.' }),
@@ -232,10 +247,10 @@ type MeasureOrder = NonNullable<DecisionOrder['measures']>[number]
 /** The measure that was chosen. */
 export function measureOf(chosen: MeasureDraft, met: BanView | null): MeasureOrder {
   if (chosen.measure === 'warning' || chosen.measure === '') return { kind: 'warning' }
-  const then = chosen.then === 'extend' || chosen.then === 'replace' ? chosen.then : undefined
+  const then = fateOf(chosen, met)
   return {
     kind: chosen.scope,
     durationMs: banLengthOf(chosen) ?? null,
-    expected: met && then ? { id: met.id, version: met.version, then } : null,
+    expected: met && (then === 'extend' || then === 'replace') ? { id: met.id, version: met.version, then } : null,
   }
 }

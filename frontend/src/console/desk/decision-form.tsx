@@ -23,10 +23,12 @@ import { ClaimAgain, mayClaimAgain } from './claim-panel.js'
 import type { Claim } from './claim.js'
 import {
   banMet,
+  chooseFate,
   type Chosen,
   type DecisionDraft,
   type DecisionErrors,
   decisionErrors,
+  fateOf,
   measuresIn,
   needsSecondPerson,
   proposedMeasure,
@@ -227,9 +229,9 @@ function ActFields({ chosen, proposal, bans, errors, onChange }: ActFieldsProps)
           <AlreadyBanned
             ban={met}
             justNow={false}
-            value={chosen.then}
+            value={fateOf(chosen, met)}
             error={errors.then}
-            onChange={(then) => onChange({ then })}
+            onChange={(then) => onChange(chooseFate(met, then))}
           />
         </div>
       )}

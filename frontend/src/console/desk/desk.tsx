@@ -1,5 +1,5 @@
 import type { JobDetailView, JobList as JobListView } from '@kla/proto/web'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
@@ -48,7 +48,7 @@ export default function Desk() {
   useErrorToast(query.error, FAILED)
   const { open, openEntry } = list
   const close = useCallback(() => openEntry(null), [openEntry])
-  const { next, given, busy } = useNext(openEntry)
+  const { next, given, busy } = useNext(open, openEntry)
   const show = (view: string, onlyMine: string) => list.applyFilters({ view, mine: onlyMine, opinion: '' })
   const openOpinion = (id: number | null) =>
     list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
@@ -147,21 +147,22 @@ export default function Desk() {
   )
 }
 
-const emptyWords = (mine: boolean) => (mine ? "You're not looking at any job." : 'No job waits. Well done.')
+const emptyWords = (mine: boolean) => (mine ? "You're not looking at any job." : 'No jobs waiting. Well done.')
 
 interface Next {
   next: () => Promise<void>
-  /** The job that was claimed last, with its claim. */
+  /** The job that was claimed last, with its claim, until it opens: closing it releases the claim. */
   given: JobDetailView | null
   busy: boolean
 }
 
 /** Claims the first free job and opens it. */
-function useNext(openEntry: (id: number | null) => void): Next {
+function useNext(open: number | null, openEntry: (id: number | null) => void): Next {
   const dispatch = useDispatch<ConsoleDispatch>()
   const [claimNext, { isLoading }] = useClaimNextMutation()
   const [given, setGiven] = useState<JobDetailView | null>(null)
   const { begins, isOpen } = useOpening()
+  useEffect(() => () => setGiven(null), [open])
   const next = async () => {
     if (isLoading) return
     begins()

@@ -8,8 +8,10 @@ import { SCOPE_OPTIONS, SCOPE_WORDS } from '../entities/bans.js'
 import { focusStep } from './choices.js'
 import {
   banMet,
+  chooseFate,
   type Chosen,
   type DecisionDraft,
+  fateOf,
   freeScopes,
   type FurtherBan,
   type FurtherErrors,
@@ -71,7 +73,7 @@ interface FurtherBanFieldsProps {
 }
 
 function FurtherBanFields({ ban, met, errors, onChange, onRemove }: FurtherBanFieldsProps) {
-  const { scope, measure, days, then } = ban
+  const { scope, measure, days } = ban
   return (
     <fieldset className={styles.further} data-step="further">
       <legend className={styles.legend}>Also</legend>
@@ -103,9 +105,9 @@ function FurtherBanFields({ ban, met, errors, onChange, onRemove }: FurtherBanFi
         <AlreadyBanned
           ban={met}
           justNow={false}
-          value={then}
+          value={fateOf(ban, met)}
           error={errors.then}
-          onChange={(next) => onChange({ then: next })}
+          onChange={(then) => onChange(chooseFate(met, then))}
         />
       )}
       <Button variant="quiet" aria-label={`Remove the ban from ${SCOPE_WORDS[scope]}`} onClick={onRemove}>

@@ -9,9 +9,12 @@ import { CATEGORY_WORDS } from '../entities/words.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
+import { type SteadyRow, steadyRows } from '../kit/steady-rows.js'
 import styles from './desk.module.css'
-import { dueOf, isOthers, type QueueRow, spanWords, steadyQueue } from './queue.js'
+import { dueOf, isOthers, spanWords } from './queue.js'
 import { signalWords } from './signal-words.js'
+
+type QueueRow = SteadyRow<JobView>
 
 interface JobListProps {
   list: JobListView
@@ -27,7 +30,7 @@ interface JobListProps {
 /** The queue. What is on the screen stays where it is until one asks for what has arrived. */
 export function JobList({ list, stale, more, onMore, open, onOpen }: JobListProps) {
   const [shown, setShown] = useState<readonly JobView[]>(list.results)
-  const queue = steadyQueue(shown, list)
+  const queue = steadyRows(shown, list)
   // Without a job to read there is nothing to keep still.
   if (queue.arrived > 0 && queue.rows.every(({ done }) => done)) setShown(list.results)
   const columns = useColumns()

@@ -1,4 +1,4 @@
-import type { JobList, JobView } from '@kla/proto/web'
+import type { JobView } from '@kla/proto/web'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -32,24 +32,3 @@ export const isOthers = (
   nowMs: number,
 ): boolean =>
   claimed_by_id !== null && claimed_by_id !== me && claimed_until !== null && Date.parse(claimed_until) > nowMs
-
-/** Row of the queue. A job that is done keeps its place until the list is refreshed. */
-export type QueueRow = JobView & { done: boolean }
-
-interface Queue {
-  rows: readonly QueueRow[]
-  /** Jobs that the list does not show yet. */
-  arrived: number
-}
-
-/** Shows the jobs of `shown` where they are, as they are now, and counts what has arrived since. */
-export function steadyQueue(shown: readonly JobView[], { results, next }: Pick<JobList, 'results' | 'next'>): Queue {
-  const fresh = new Map(results.map((job) => [job.id, job]))
-  const known = new Set(shown.map(({ id }) => id))
-  // A list that was cut off says nothing about the jobs that it lacks.
-  const isComplete = next === null
-  return {
-    rows: shown.map((job) => ({ ...(fresh.get(job.id) ?? job), done: isComplete && !fresh.has(job.id) })),
-    arrived: results.filter(({ id }) => !known.has(id)).length,
-  }
-}

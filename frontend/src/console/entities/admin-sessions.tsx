@@ -1,6 +1,7 @@
 import type { AdminSessionView } from '@kla/proto/web'
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { When } from '../kit/moments.js'
 import { Pill } from '../kit/text.js'
@@ -27,24 +28,26 @@ interface AdminSessionsProps {
 /** Sessions of administrators, each with its end; the session of this page ends in the header. */
 export const AdminSessions = ({ sessions, named = false }: AdminSessionsProps) => (
   <ul className={styles.list}>
-    {sessions.map((session) => (
-      <li key={session.id} className={styles.entry}>
-        <div className={styles.facts}>
-          <p className={styles.title}>
-            <strong>
-              {named ? `${session.administrator}, ` : ''}
-              {browserWords(session)}
-            </strong>
-            {session.current && <Pill tone="green">This one</Pill>}
-          </p>
-          <p className={styles.muted}>
-            Signed in <When at={session.opened_at} /> {METHOD_WORDS[session.method]}. Last used{' '}
-            <When at={session.last_used_at} />.
-          </p>
-        </div>
-        {!session.current && <EndSession session={session} named={named} />}
-      </li>
-    ))}
+    <Resettling meaning={sessions.map(({ id }) => id).join()}>
+      {sessions.map((session) => (
+        <li key={session.id} className={styles.entry}>
+          <div className={styles.facts}>
+            <p className={styles.title}>
+              <strong>
+                {named ? `${session.administrator}, ` : ''}
+                {browserWords(session)}
+              </strong>
+              {session.current && <Pill tone="green">This one</Pill>}
+            </p>
+            <p className={styles.muted}>
+              Signed in <When at={session.opened_at} /> {METHOD_WORDS[session.method]}. Last used{' '}
+              <When at={session.last_used_at} />.
+            </p>
+          </div>
+          {!session.current && <EndSession session={session} named={named} />}
+        </li>
+      ))}
+    </Resettling>
   </ul>
 )
 
@@ -54,9 +57,10 @@ function EndSession({ session, named }: { session: AdminSessionView; named: bool
   const signOut = async () => {
     setBusy(true)
     const { error } = await end(session.id)
-    setBusy(false)
-    if (error) toastFailure(error, "We couldn't sign it out. Try again.")
-    else toastSuccess(`Signed out: ${named ? `${session.administrator}, ` : ''}${browserWords(session)}.`)
+    if (error) {
+      setBusy(false)
+      toastFailure(error, "We couldn't sign it out. Try again.")
+    } else toastSuccess(`Signed out: ${named ? `${session.administrator}, ` : ''}${browserWords(session)}.`)
   }
   return (
     <Button busy={busy} onClick={() => void signOut()}>

@@ -8,7 +8,7 @@ import {
 } from '@kla/proto/web'
 import { consoleApi } from './console-api.js'
 
-const administratorsApi = consoleApi.injectEndpoints({
+export const administratorsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     administrators: build.query<AdministratorList, void>({
       query: () => 'admin/administrators',

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { Section } from '../kit/text.js'
@@ -20,8 +21,9 @@ interface HoldSectionProps {
 
 export function HoldSection({ kind, id, held }: HoldSectionProps) {
   const may = useMay()
-  const [asking, setAsking] = useState(false)
-  const [release, { isLoading }] = useReleaseHoldMutation()
+  const [asking, setAsking] = useState<'place' | 'release' | null>(null)
+  const [release] = useReleaseHoldMutation()
+  const close = () => setAsking(null)
   const manages = may('holds.manage')
   if (!manages && !held) return null
 
@@ -37,13 +39,22 @@ export function HoldSection({ kind, id, held }: HoldSectionProps) {
           ? "On hold: it won't be erased, even if it is deleted."
           : 'Not on hold: it can be erased once it is deleted.'}
       </p>
-      {manages && held && (
-        <Button busy={isLoading} onClick={() => void letGo()}>
-          Release the hold
-        </Button>
+      {manages && held && <Button onClick={() => setAsking('release')}>Release the hold</Button>}
+      {manages && !held && <Button onClick={() => setAsking('place')}>Place a hold</Button>}
+      {asking === 'place' && <PlaceHold kind={kind} id={id} onDone={close} />}
+      {asking === 'release' && (
+        <ConfirmDialog
+          title={`Release the hold on ${kind} #${id}?`}
+          confirm="Release the hold"
+          onConfirm={letGo}
+          onClose={close}
+        >
+          <p>
+            The reason for the hold is deleted. Once {kind} #{id} is deleted or its retention is over, it is erased for
+            good.
+          </p>
+        </ConfirmDialog>
       )}
-      {manages && !held && <Button onClick={() => setAsking(true)}>Place a hold</Button>}
-      {asking && <PlaceHold kind={kind} id={id} onDone={() => setAsking(false)} />}
     </Section>
   )
 }

@@ -79,8 +79,8 @@ function BlindSealed({ report, evidence: { items, opening } }: { report: number;
   return (
     <>
       <p>
-        {counted(items.length, 'sealed file')}, {hasStills ? 'with stills' : 'blurred patches alone'}. You don&apos;t
-        see who opened them before.
+        {counted(items.length, 'sealed file')}, {hasStills ? 'with stills' : 'blurred patches only'}. You don&apos;t see
+        who opened them before.
       </p>
       <Allegation />
       {!mayOpen && <p className={styles.muted}>Your role can&apos;t open stills.</p>}
@@ -97,8 +97,8 @@ function BlindSealed({ report, evidence: { items, opening } }: { report: number;
 
 const factsOf = ({ id, stored_at, bytes, has_stills, expires_at, held }: EvidenceView['items'][number]) =>
   [
-    ['Handed in', <When key={`${id}-stored`} at={stored_at} />],
-    ['Content', `${has_stills ? 'Stills' : 'Blurred patches alone'}, ${Math.ceil(bytes / 1024)} KiB sealed`],
+    ['Submitted', <When key={`${id}-stored`} at={stored_at} />],
+    ['Content', `${has_stills ? 'Stills' : 'Blurred patches only'}, ${Math.ceil(bytes / 1024)} KiB sealed`],
     ['Erased', held ? 'Not while it is on hold' : <When key={`${id}-erased`} at={expires_at} />],
   ] as const
 
@@ -199,11 +199,11 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
     <>
       <div className={styles.actions}>
         <Button busy={isLoading} onClick={() => void show(false)}>
-          Look, blurred
+          Show blurred
         </Button>
         {hasStills && (
           <Button busy={isLoading} onClick={() => setAsking(true)}>
-            Look, sharp
+            Show sharp
           </Button>
         )}
         {seen && (
@@ -227,8 +227,8 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
       )}
       {asking && (
         <ConfirmDialog
-          title="See the stills sharp?"
-          confirm="See them"
+          title="Show the stills sharp?"
+          confirm="Show them"
           danger={false}
           onConfirm={() => show(true)}
           onClose={() => setAsking(false)}

@@ -5,7 +5,7 @@ import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { type Draft, DraftNote } from '../kit/drafts.js'
 import { useAddGifsMutation } from './api.js'
-import { ActChoice, actsIn, actWords } from './gif-acts.js'
+import { ActChoice, actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
 import { BULK_LINKS_MAX, type BulkDraft, inBatches, readLinks, toBulk } from './links.js'
 import { CATEGORY_OPTIONS } from './states.js'
@@ -45,7 +45,7 @@ export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
       </Checkbox>
       <details>
         <summary>What they show: {actWords(draft.acts && [...draft.acts])}</summary>
-        <ActChoice labels={new Set(draft.acts)} onChange={(labels) => onChange({ acts: actsIn(labels) })} />
+        <ActChoice acts={draft.acts && [...draft.acts]} onChange={(acts) => onChange({ acts })} />
         <Button disabled={draft.acts === null} onClick={() => onChange({ acts: null })}>
           Back to not labelled
         </Button>

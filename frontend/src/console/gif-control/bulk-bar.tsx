@@ -10,7 +10,7 @@ import { useAttempts } from '../kit/forms.js'
 import { counted } from '../kit/numbers.js'
 import { type Undoable, useUndo } from '../kit/undo.js'
 import { useChangeGifsMutation, useUndoGifsMutation } from './api.js'
-import { ActChoice, actsIn, type Labels } from './gif-acts.js'
+import { LabelsForm } from './gif-acts.js'
 import styles from './gif-control.module.css'
 
 type Order = Pick<GifsChange, 'op' | 'state' | 'acts'>
@@ -26,6 +26,9 @@ export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
   const [asked, setAsked] = useState<'labels' | 'delete' | null>(null)
   const none = selected.length === 0
   const close = () => setAsked(null)
+  const label = async (acts: GifView['acts']) => {
+    if (await run({ op: 'acts', acts }, 'labelled')) close()
+  }
 
   return (
     <div className={styles.bulk} role="group" aria-label="With the selected GIFs">
@@ -70,12 +73,9 @@ export function GifBulkBar({ selected, onSelect }: GifBulkBarProps) {
         )}
       </div>
       <Dialog title={`What ${counted(selected.length, 'GIF')} show`} open={asked === 'labels'} onClose={close}>
-        <BulkLabels
-          busy={busy}
-          onKeep={async (acts) => {
-            if (await run({ op: 'acts', acts }, 'labelled')) close()
-          }}
-        />
+        <LabelsForm acts={null} clearable busy={busy} onKeep={(acts) => void label(acts)}>
+          <p className={styles.muted}>These labels replace the ones that each GIF has.</p>
+        </LabelsForm>
       </Dialog>
       {asked === 'delete' && (
         <ConfirmDialog
@@ -109,33 +109,6 @@ function Done({ done }: { done: Undoable }) {
 /** Says how many an undo left; null: it left none. */
 const leftWords = (left: number): string | null =>
   left === 0 ? null : `${counted(left, 'GIF')} changed since and ${left === 1 ? 'stays' : 'stay'} as now.`
-
-interface BulkLabelsProps {
-  busy: boolean
-  onKeep: (acts: GifView['acts']) => Promise<void>
-}
-
-function BulkLabels({ busy, onKeep }: BulkLabelsProps) {
-  const [labels, setLabels] = useState<Labels>(new Set())
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void onKeep(actsIn(labels))
-      }}
-    >
-      <p className={styles.muted}>These labels replace the ones that each GIF has.</p>
-      <ActChoice labels={labels} onChange={setLabels} />
-      <Button type="submit" variant="primary" busy={busy}>
-        Keep
-      </Button>
-      <Button busy={busy} onClick={() => void onKeep(null)}>
-        Back to not labelled
-      </Button>
-    </form>
-  )
-}
 
 const NONE: readonly Refusal[] = []
 

@@ -1,5 +1,5 @@
-import { ACT_GROUPS, ACTS, type GifView } from '@kla/proto/web'
-import { useState } from 'react'
+import { ACT_GROUPS, ACTS, type ActToken, type GifView } from '@kla/proto/web'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Checkbox } from '../../shared/ui/fields.js'
@@ -13,12 +13,14 @@ import { actsField, gifFields, thingOf } from './states.js'
 
 type LabelledActs = GifView['acts']
 
+const NONE_OF_THE_LIST = 'None of the list'
+
 export const actWords = (acts: LabelledActs): string => {
   if (acts === null) return 'Not labelled: not dealt where anyone has a limit of "never"'
   return (
     ACTS.filter(({ token }) => acts.includes(token))
       .map(({ token }) => ACT_NAMES[token])
-      .join(', ') || 'None of the list'
+      .join(', ') || NONE_OF_THE_LIST
   )
 }
 
@@ -38,7 +40,6 @@ export function GifActs({ gif }: { gif: GifView }) {
 }
 
 function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
-  const [labels, setLabels] = useState<Labels>(new Set(gif.acts ?? []))
   const [change, { isLoading }] = useSetGifActsMutation()
   const { push } = useUndo()
   const carryOut = useChange()
@@ -74,49 +75,77 @@ function ActsForm({ gif, onDone }: { gif: GifView; onDone: () => void }) {
     onDone()
   }
   return (
+    <LabelsForm acts={basis.acts} clearable={gif.acts !== null} busy={isLoading} onKeep={(acts) => void keep(acts)} />
+  )
+}
+
+/** Ticks or unticks one act; null once nothing is ticked, which says nothing about the GIF. */
+const withAct = (acts: LabelledActs, token: ActToken, ticked: boolean): LabelledActs => {
+  const left = ACTS.flatMap((act) => ((act.token === token ? ticked : acts?.includes(act.token)) ? [act.token] : []))
+  return left.length === 0 ? null : left
+}
+
+/** Prevents that Enter on a checkbox submits the form. */
+const spareEnter = (event: KeyboardEvent) => {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+interface ActChoiceProps {
+  acts: LabelledActs
+  onChange: (acts: LabelledActs) => void
+}
+
+export const ActChoice = ({ acts, onChange }: ActChoiceProps) => (
+  <div className={styles.form} onKeyDown={spareEnter}>
+    {ACT_GROUPS.map((group) => (
+      <fieldset key={group} className={styles.acts}>
+        <legend>{ACT_GROUP_NAMES[group]}</legend>
+        {ACTS.filter((act) => act.group === group).map(({ token }) => (
+          <Checkbox
+            key={token}
+            checked={acts?.includes(token) ?? false}
+            onChange={({ target }) => onChange(withAct(acts, token, target.checked))}
+          >
+            {ACT_NAMES[token]}
+          </Checkbox>
+        ))}
+      </fieldset>
+    ))}
+    <Checkbox checked={acts?.length === 0} onChange={({ target }) => onChange(target.checked ? [] : null)}>
+      {NONE_OF_THE_LIST}
+    </Checkbox>
+  </div>
+)
+
+interface LabelsFormProps {
+  acts: LabelledActs
+  clearable: boolean
+  busy: boolean
+  onKeep: (acts: LabelledActs) => void
+  children?: ReactNode
+}
+
+/** Keeps what was ticked; no acts only if "None of the list" was. */
+export function LabelsForm({ acts, clearable, busy, onKeep, children }: LabelsFormProps) {
+  const [chosen, setChosen] = useState(acts)
+  return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void keep(actsIn(labels))
+        if (chosen !== null) onKeep(chosen)
       }}
     >
-      <ActChoice labels={labels} onChange={setLabels} />
-      <Button type="submit" variant="primary" busy={isLoading}>
+      {children}
+      <ActChoice acts={chosen} onChange={setChosen} />
+      <Button type="submit" variant="primary" disabled={chosen === null} busy={busy}>
         Keep
       </Button>
-      {gif.acts !== null && (
-        <Button busy={isLoading} onClick={() => void keep(null)}>
+      {clearable && (
+        <Button busy={busy} onClick={() => onKeep(null)}>
           Back to not labelled
         </Button>
       )}
     </form>
   )
 }
-
-export type Labels = ReadonlySet<string>
-
-export const actsIn = (labels: Labels) => ACTS.flatMap(({ token }) => (labels.has(token) ? [token] : []))
-
-interface ActChoiceProps {
-  labels: Labels
-  onChange: (labels: Labels) => void
-}
-
-export const ActChoice = ({ labels, onChange }: ActChoiceProps) =>
-  ACT_GROUPS.map((group) => (
-    <fieldset key={group} className={styles.acts}>
-      <legend>{ACT_GROUP_NAMES[group]}</legend>
-      {ACTS.filter((act) => act.group === group).map(({ token }) => (
-        <Checkbox
-          key={token}
-          checked={labels.has(token)}
-          onChange={({ target }) =>
-            onChange(new Set(target.checked ? [...labels, token] : [...labels].filter((other) => other !== token)))
-          }
-        >
-          {ACT_NAMES[token]}
-        </Checkbox>
-      ))}
-    </fieldset>
-  ))

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { useModal } from '../../shared/ui/dialog.js'
 import { IconButton } from '../../shared/ui/icon-button.js'
+import { useSettled } from '../../shared/ui/settling.js'
 import styles from './conflict-dialog.module.css'
 import { changedAt, changedBy, differences, type Fields, yoursAsText } from './conflict.js'
 import { When } from './moments.js'
@@ -18,22 +19,23 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Shows both versions, side by side where there is space. */
+/** Shows both versions, side by side where there is space. The title has the focus, so that typing decides nothing. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { name, before, yours, theirs, current, again, onApplyMine, onKeepTheirs, onClose } = props
-  const [busy, setBusy] = useState(false)
+  const [sending, setSending] = useState(false)
+  const ignoring = !useSettled(current) || sending
   const [copied, setCopied] = useState('')
   const titleId = useId()
   const who = changedBy(current)
   const at = changedAt(current)
   const rows = differences(before, yours, theirs)
   const close = () => {
-    if (!busy) onClose()
+    if (!ignoring) onClose()
   }
   const apply = async () => {
-    setBusy(true)
+    setSending(true)
     await onApplyMine()
-    setBusy(false)
+    setSending(false)
   }
   const copy = async () => {
     try {
@@ -47,10 +49,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
     <dialog {...useModal(close)} className={styles.dialog} aria-labelledby={titleId}>
       <div className={styles.content}>
         <header className={styles.header}>
-          <h2 id={titleId} className={styles.title}>
+          <h2 id={titleId} className={styles.title} tabIndex={-1} data-autofocus="">
             Someone else just changed this
           </h2>
-          <IconButton icon="close" label="Close" onClick={close} />
+          <IconButton icon="close" label="Close" aria-disabled={ignoring} onClick={close} />
         </header>
         <p role="status">
           {again && 'It has changed once more. '}
@@ -86,10 +88,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <Button variant="quiet" onClick={() => void copy()}>
             Copy my text
           </Button>
-          <Button data-autofocus="" aria-disabled={busy} onClick={() => busy || onKeepTheirs()}>
+          <Button aria-disabled={ignoring} onClick={() => ignoring || onKeepTheirs()}>
             Keep theirs, discard mine
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => void apply()}>
+          <Button variant="primary" busy={sending} aria-disabled={ignoring} onClick={() => ignoring || void apply()}>
             Apply mine on top
           </Button>
         </div>

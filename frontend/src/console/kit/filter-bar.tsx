@@ -38,12 +38,15 @@ const WHOLE_NUMBER = { inputMode: 'numeric', pattern: ' *[1-9][0-9]* *', title: 
 
 /** Filters applied together; `/` focuses the first field. */
 export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
-  // Filters from the address ("back", a link) replace the draft.
-  return <Draft key={JSON.stringify(props.filters)} {...props} />
-}
-
-function Draft<Name extends string>({ fields, filters, busy, extra, onApply, onRefresh }: FilterBarProps<Name>) {
+  const { fields, filters, busy, extra, onApply, onRefresh } = props
   const [draft, setDraft] = useState(filters)
+  const applied = JSON.stringify(filters)
+  const [startedFrom, setStartedFrom] = useState(applied)
+  // Filters from the address ("back", a link) replace the draft.
+  if (startedFrom !== applied) {
+    setStartedFrom(applied)
+    setDraft(filters)
+  }
   const change = (name: Name, value: string) => setDraft((before) => ({ ...before, [name]: value }))
   const [folded, setFolded] = useState(true)
   const [form, setForm] = useState<HTMLFormElement | null>(null)

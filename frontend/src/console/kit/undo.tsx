@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { errorText } from '../../shared/api/errors.js'
+import { errorCode, errorText, isRefusal, isSignedOut } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { changedBy, conflictOf } from './conflict.js'
@@ -52,6 +52,13 @@ export function undoProblem(error: unknown, label: string): string {
   return errorText(error, `We couldn't undo: ${label}`)
 }
 
+/** True if repeating the undo is pointless, unlike after a lost connection, a lapsed session or a cancelled confirmation. */
+export function isFinal(error: unknown): boolean {
+  const { status } = (error ?? {}) as { status?: unknown }
+  if (status === undefined) return true
+  return isRefusal(error) && !isSignedOut(error) && errorCode(error) !== 'STEP_UP_REQUIRED'
+}
+
 export function UndoProvider({ children }: { children: ReactNode }) {
   const [stack, setStack] = useState<readonly Undoable[]>([])
   const [busy, setBusy] = useState(false)
@@ -80,13 +87,16 @@ export function UndoProvider({ children }: { children: ReactNode }) {
         if (!last || busy) return
         setBusy(true)
         let after: unknown
+        let isOver = true
         try {
           after = await last.undo(last.version ?? 0)
           toastSuccess(`Undone: ${last.label}`)
         } catch (error) {
           toastError(undoProblem(error, last.label))
+          isOver = isFinal(error)
         }
-        // Dropped even after a refusal, which would only repeat.
+        setBusy(false)
+        if (!isOver) return
         setStack((before) => {
           const rest = before.filter((done) => done.undo !== last.undo)
           const { thing, version } = last
@@ -94,7 +104,6 @@ export function UndoProvider({ children }: { children: ReactNode }) {
             ? followed(rest, thing, version, after)
             : rest
         })
-        setBusy(false)
       },
     }),
     [last, busy, follow],

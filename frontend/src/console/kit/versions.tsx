@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
+import { newId } from '../../shared/browser/new-id.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { ConflictDialog } from './conflict-dialog.js'
 import { conflictOf, type Fields, type Versioned } from './conflict.js'
@@ -54,14 +55,17 @@ const seenTogether = (earlier: unknown, later: unknown): unknown => {
 const versionOf = (current: unknown): number => (current as Partial<Versioned>).version ?? 0
 
 interface OpenConflict {
+  id: string
   change: AnyChange
   current: unknown
   round: number
   settle: (outcome: AnyOutcome) => void
 }
 
+/** Makes changes, and shows their conflicts one after the other. */
 export function VersionsProvider({ children }: { children: ReactNode }) {
-  const [conflict, setConflict] = useState<OpenConflict | null>(null)
+  const [conflicts, setConflicts] = useState<readonly OpenConflict[]>([])
+  const [conflict] = conflicts
   const { follow } = useUndo()
 
   const attempt = useCallback(
@@ -86,37 +90,43 @@ export function VersionsProvider({ children }: { children: ReactNode }) {
       const change = typed as unknown as AnyChange
       const first = attempt(change, null).then(
         ({ outcome, current }) =>
-          outcome ?? new Promise<AnyOutcome>((settle) => setConflict({ change, current, round: 0, settle })),
+          outcome ??
+          new Promise<AnyOutcome>((settle) =>
+            setConflicts((before) => [...before, { id: newId(), change, current, round: 0, settle }]),
+          ),
       )
       return first as Promise<Outcome<never, never>>
     },
     [attempt],
   )
 
-  const close = (outcome: AnyOutcome) => {
-    conflict?.settle(outcome)
-    setConflict(null)
+  const close = ({ id, settle }: OpenConflict, outcome: AnyOutcome) => {
+    settle(outcome)
+    setConflicts((before) => before.filter((each) => each.id !== id))
   }
-  const applyMine = async () => {
-    if (!conflict) return
-    const { outcome, current } = await attempt(conflict.change, conflict.current)
-    if (outcome) close(outcome)
-    else setConflict({ ...conflict, current: seenTogether(conflict.current, current), round: conflict.round + 1 })
+  const applyMine = async (open: OpenConflict) => {
+    const { outcome, current } = await attempt(open.change, open.current)
+    if (outcome) close(open, outcome)
+    else {
+      const again = { ...open, current: seenTogether(open.current, current), round: open.round + 1 }
+      setConflicts((before) => before.map((each) => (each.id === open.id ? again : each)))
+    }
   }
   return (
     <VersionsContext value={carryOut}>
       {children}
       {conflict && (
         <ConflictDialog
+          key={conflict.id}
           name={conflict.change.name}
           before={conflict.change.before}
           yours={conflict.change.yours}
           theirs={conflict.change.fieldsOf(conflict.current)}
           current={conflict.current}
           again={conflict.round > 0}
-          onApplyMine={applyMine}
-          onKeepTheirs={() => close({ kind: 'theirs' })}
-          onClose={() => close({ kind: 'open' })}
+          onApplyMine={() => applyMine(conflict)}
+          onKeepTheirs={() => close(conflict, { kind: 'theirs' })}
+          onClose={() => close(conflict, { kind: 'open' })}
         />
       )}
     </VersionsContext>

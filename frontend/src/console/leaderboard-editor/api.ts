@@ -1,5 +1,11 @@
 import type { CorrectionRequest, CorrectionsPage, CorrectionView, StandingsPage } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
+import { type Figures, figuresIn } from './correction.js'
+
+interface FiguresQuery {
+  userId: number
+  season: string
+}
 
 interface CorrectionsQuery {
   userId: number | null
@@ -13,6 +19,12 @@ const standingsApi = consoleApi.injectEndpoints({
   endpoints: (build) => ({
     standings: build.query<StandingsPage, ListQuery>({
       query: (params) => ({ url: 'admin/leaderboard', params }),
+      providesTags: ['Standings'],
+    }),
+    /** Figures of one account now, or none counted yet. */
+    figures: build.query<Figures, FiguresQuery>({
+      query: ({ userId, season }) => ({ url: 'admin/leaderboard', params: { season, userId, page: 1 } }),
+      transformResponse: ({ results }: StandingsPage, _, { userId }) => figuresIn(results, userId),
       providesTags: ['Standings'],
     }),
     corrections: build.query<CorrectionsPage, CorrectionsQuery>({
@@ -37,5 +49,10 @@ const standingsApi = consoleApi.injectEndpoints({
   }),
 })
 
-export const { useStandingsQuery, useCorrectionsQuery, useCorrectStandingMutation, useReverseCorrectionMutation } =
-  standingsApi
+export const {
+  useStandingsQuery,
+  useFiguresQuery,
+  useCorrectionsQuery,
+  useCorrectStandingMutation,
+  useReverseCorrectionMutation,
+} = standingsApi

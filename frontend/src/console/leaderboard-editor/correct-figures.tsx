@@ -2,7 +2,15 @@ import { useState } from 'react'
 import { TextField } from '../../shared/ui/fields.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
-import { type CorrectionDraft, draftErrors, type Figures, figuresAfter, toDifferences } from './correction.js'
+import { useFiguresQuery } from './api.js'
+import {
+  type CorrectionDraft,
+  draftErrors,
+  type Figures,
+  figuresAfter,
+  isSameFigures,
+  toDifferences,
+} from './correction.js'
 import styles from './leaderboard-editor.module.css'
 import { useCorrections } from './use-corrections.js'
 
@@ -10,7 +18,8 @@ interface CorrectFiguresProps {
   userId: number
   name: string
   season: string
-  before: Figures
+  /** Figures of the row that was pressed, until newer ones are read. */
+  listed: Figures
   onClose: () => void
 }
 
@@ -21,11 +30,21 @@ const FIGURES = [
   ['won', 'Games won'],
 ] as const
 
-export function CorrectFigures({ userId, name, season, before, onClose }: CorrectFiguresProps) {
+export function CorrectFigures({ userId, name, season, listed, onClose }: CorrectFiguresProps) {
   const kept = useDraft<CorrectionDraft>('correction', `${season} ${userId}`, 'figures', NOTHING)
   const draft = kept.value
   const [tried, setTried] = useState(false)
   const { correct } = useCorrections()
+  const { data: before = listed, refetch } = useFiguresQuery({ userId, season }, { refetchOnMountOrArgChange: true })
+  const [seen, setSeen] = useState(listed)
+  const changed = !isSameFigures(before, seen)
+  /** Resolves to true if the figures are still those on the screen. */
+  const isCurrent = async (): Promise<boolean> => {
+    const { data: now } = await refetch()
+    if (now === undefined || isSameFigures(now, before)) return true
+    setSeen(before)
+    return false
+  }
   const after = figuresAfter(before, draft)
   const errors = draftErrors(before, draft)
 
@@ -40,12 +59,17 @@ export function CorrectFigures({ userId, name, season, before, onClose }: Correc
       draft={['correction', `${season} ${userId}`]}
       childrenFirst
       onConfirm={async (reason) => {
+        if (!(await isCurrent())) return false
         const done = await correct({ userId, season, reason, ...toDifferences(draft) })
         if (done) kept.sent(draft)
         return done
       }}
       onClose={onClose}
     >
+      <p role="status" className={styles.changed}>
+        {changed &&
+          `Someone changed these figures since: ${seen.played} → ${before.played} games played, ${seen.won} → ${before.won} won. Check whether your correction is still needed.`}
+      </p>
       {FIGURES.map(([figure, label]) => (
         <div key={figure} className={styles.figure}>
           <TextField

@@ -1,4 +1,10 @@
-import { bringsWinsAboveGames, CORRECTION_MAX, type CorrectionRequest, type CorrectionView } from '@kla/proto/web'
+import {
+  bringsWinsAboveGames,
+  CORRECTION_MAX,
+  type CorrectionRequest,
+  type CorrectionView,
+  type StandingsPage,
+} from '@kla/proto/web'
 import { readWhole } from '../kit/numbers.js'
 
 /** Games won and played by one account. */
@@ -6,6 +12,15 @@ export interface Figures {
   won: number
   played: number
 }
+
+/** Figures of an account in a page of standings; without a row it has none. */
+export function figuresIn(rows: StandingsPage['results'], userId: number): Figures {
+  const row = rows.find(({ id }) => id === userId)
+  return { won: row?.games_won ?? 0, played: row?.games_played ?? 0 }
+}
+
+export const isSameFigures = (one: Figures, other: Figures): boolean =>
+  one.won === other.won && one.played === other.played
 
 /** Correction of an account's figures as typed. */
 export interface CorrectionDraft {

@@ -84,7 +84,7 @@ export default function LeaderboardEditor() {
           userId={correcting.id}
           name={correcting.username}
           season={season}
-          before={{ won: correcting.games_won, played: correcting.games_played }}
+          listed={{ won: correcting.games_won, played: correcting.games_played }}
           onClose={() => setCorrecting(null)}
         />
       )}

@@ -9,7 +9,6 @@ import {
 } from '@kla/proto/web'
 import { useState } from 'react'
 import { Button } from '../../shared/ui/button.js'
-import { SelectField } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { BanForm } from '../entities/ban-form.js'
 import { HoldSection } from '../entities/holds.js'
@@ -22,6 +21,7 @@ import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { Section } from '../kit/text.js'
 import { useUndo } from '../kit/undo.js'
 import { DeleteReport } from './delete-report.js'
+import { DeliberateSelect } from './deliberate-select.js'
 import { useReportChanges } from './report-changes.js'
 import { thingOf } from './report-fields.js'
 import styles from './reports.module.css'
@@ -86,7 +86,7 @@ function Decide({ report, onGone }: ReportActionsProps) {
           <ReviewButton key={each.action} {...each} busy={changes.busy} onPress={changes.review} />
         ))}
       </div>
-      <SelectField
+      <DeliberateSelect
         label="Status"
         value={report.status}
         options={STATUS_OPTIONS}
@@ -137,7 +137,7 @@ function CategorySelect({ report, onChange, onGone }: CategorySelectProps) {
   }
   return (
     <>
-      <SelectField label="Category" value={report.category} options={OPTIONS} onChange={choose} />
+      <DeliberateSelect label="Category" value={report.category} options={OPTIONS} onChange={choose} />
       {handOver && (
         <ConfirmDialog
           title={`Pass #${report.id} to child safety?`}

@@ -45,6 +45,15 @@ const supportApi = consoleApi.injectEndpoints({
     }),
     putCannedAnswer: build.mutation<CannedAnswerView, { id: string } & CannedAnswerChange>({
       query: ({ id, ...body }) => ({ url: `admin/canned_answers/${id}`, method: 'PUT', body }),
+      onQueryStarted: async (_, { queryFulfilled, dispatch }) => {
+        const put = await newestView<CannedAnswerView>(queryFulfilled)
+        if (put === null) return
+        dispatch(
+          supportApi.util.updateQueryData('cannedAnswers', undefined, ({ results }) => ({
+            results: [...results.filter(({ id }) => id !== put.id), put],
+          })),
+        )
+      },
       invalidatesTags: ['CannedAnswers'],
     }),
     deleteCannedAnswer: build.mutation<unknown, Pick<CannedAnswerView, 'id' | 'version'>>({

@@ -16,7 +16,7 @@ import { DraftNote } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { NoteForm } from '../kit/notes.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
-import { CannedAnswers } from './canned-answers.js'
+import { CannedAnswers, CannedEditor } from './canned-answers.js'
 import styles from './support.module.css'
 import { changeOf, draftOf, edited, isWithoutMessage, NO_EDITS, type TicketDraft } from './ticket-change.js'
 import { useLookers } from './use-lookers.js'
@@ -85,6 +85,7 @@ const listed = (names: readonly string[]): string => names.join(', ').replace(/,
 function AnswerForm({ ticket, changes: { answer, busy, send }, onNext }: PartProps & Pick<TicketFormProps, 'onNext'>) {
   const me = useSelector(selectPage)
   const [resolves, setResolves] = useState(false)
+  const [editingCanned, setEditingCanned] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useShortcut('a', 'Write an answer', () => area.current?.focus(), true, OPENS)
   const blank = isBlank(answer.value.text)
@@ -109,59 +110,62 @@ function AnswerForm({ ticket, changes: { answer, busy, send }, onNext }: PartPro
     then?.()
   }
   return (
-    <form
-      className={styles.answer}
-      aria-label="Answer to the player"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(onNext)
-      }}
-      onKeyDown={submitByKey}
-    >
-      <p className={styles.toPlayer}>
-        <Icon name="send" size={16} /> Goes to the player by mail and in Settings
-      </p>
-      <CannedAnswers onChosen={insert} />
-      <TextArea
-        ref={area}
-        label="Answer"
-        name="answer"
-        rows={5}
-        maxLength={TICKET_MESSAGE_MAX}
-        hint="The player reads this. You can't take it back."
-        error={missing && `Fill in ${missing} first.`}
-        value={answer.value.text}
-        onChange={(event) => answer.type(event.target.value)}
-      />
-      <DraftNote drafts={[answer]} of="the answer" />
-      <Checkbox checked={resolves} onChange={(event) => setResolves(event.target.checked)}>
-        Resolve the ticket with it
-      </Checkbox>
-      <div className={styles.buttons}>
-        {onNext && (
+    <>
+      <form
+        className={styles.answer}
+        aria-label="Answer to the player"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit(onNext)
+        }}
+        onKeyDown={submitByKey}
+      >
+        <p className={styles.toPlayer}>
+          <Icon name="send" size={16} /> Goes to the player by mail and in Settings
+        </p>
+        <CannedAnswers onChosen={insert} onEdit={() => setEditingCanned(true)} />
+        <TextArea
+          ref={area}
+          label="Answer"
+          name="answer"
+          rows={5}
+          maxLength={TICKET_MESSAGE_MAX}
+          hint="The player reads this. You can't take it back."
+          error={missing && `Fill in ${missing} first.`}
+          value={answer.value.text}
+          onChange={(event) => answer.type(event.target.value)}
+        />
+        <DraftNote drafts={[answer]} of="the answer" />
+        <Checkbox checked={resolves} onChange={(event) => setResolves(event.target.checked)}>
+          Resolve the ticket with it
+        </Checkbox>
+        <div className={styles.buttons}>
+          {onNext && (
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={blank || missing !== undefined}
+              busy={busy}
+              aria-keyshortcuts="Control+Enter"
+            >
+              Send and next
+            </Button>
+          )}
           <Button
-            type="submit"
-            variant="primary"
+            type={onNext ? 'button' : 'submit'}
+            variant={onNext ? 'quiet' : 'primary'}
             disabled={blank || missing !== undefined}
             busy={busy}
-            aria-keyshortcuts="Control+Enter"
+            aria-keyshortcuts={onNext ? undefined : 'Control+Enter'}
+            onClick={onNext ? () => void submit(null) : undefined}
           >
-            Send and next
+            Send to player
           </Button>
-        )}
-        <Button
-          type={onNext ? 'button' : 'submit'}
-          variant={onNext ? 'quiet' : 'primary'}
-          disabled={blank || missing !== undefined}
-          busy={busy}
-          aria-keyshortcuts={onNext ? undefined : 'Control+Enter'}
-          onClick={onNext ? () => void submit(null) : undefined}
-        >
-          Send to player
-        </Button>
-      </div>
-    </form>
+        </div>
+      </form>
+      <CannedEditor open={editingCanned} onClose={() => setEditingCanned(false)} />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { browserMemory } from '../../shared/browser/memory.js'
+import { AGE_KEY } from '../../shared/browser/personal.js'
 
-const KEY = 'age-confirmed'
 const memory = browserMemory('localStorage')
 const listeners = new Set<() => void>()
 const notify = () => listeners.forEach((listener) => listener())
@@ -15,15 +15,15 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-const isConfirmed = () => memory.getItem(KEY) === 'true'
+const isConfirmed = () => memory.getItem(AGE_KEY) === 'true'
 
 export const confirmAge = () => {
-  memory.setItem(KEY, 'true')
+  memory.setItem(AGE_KEY, 'true')
   notify()
 }
 
 export const clearAge = () => {
-  memory.removeItem(KEY)
+  memory.removeItem(AGE_KEY)
   notify()
 }
 

@@ -1,4 +1,5 @@
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
+import { CART_KEY, CHECKOUT_KEY } from '../../shared/browser/personal.js'
 
 /** Cart line; the server owns name and price. */
 export interface CartLine {
@@ -63,9 +64,6 @@ const readCheckout = (text: string | null): CheckoutRecord | null => {
   }
 }
 
-const LINES_KEY = 'kla-cart'
-const CHECKOUT_KEY = 'kla-checkout'
-
 /** Makes the cart that all tabs share. */
 export const createCart = (memory: Memory) => {
   const listeners = new Set<() => void>()
@@ -73,7 +71,7 @@ export const createCart = (memory: Memory) => {
   let read: CartLines = []
 
   const lines = () => {
-    const now = memory.getItem(LINES_KEY)
+    const now = memory.getItem(CART_KEY)
     if (now !== text) {
       text = now
       read = readLines(now)
@@ -81,7 +79,7 @@ export const createCart = (memory: Memory) => {
     return read
   }
   const change = (edit: (lines: CartLines) => CartLines) => {
-    memory.setItem(LINES_KEY, JSON.stringify(edit(lines())))
+    memory.setItem(CART_KEY, JSON.stringify(edit(lines())))
     listeners.forEach((listener) => listener())
   }
 

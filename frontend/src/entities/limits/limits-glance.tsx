@@ -35,17 +35,29 @@ export function LimitsGlance() {
   )
 }
 
+/** Last change of the glance itself, which it can undo. */
+interface Done {
+  readonly before: Card
+  readonly after: Card
+  /** True once the card shows it, which happens after the answer. */
+  readonly reached: boolean
+}
+
 function Glance({ card }: { card: Card }) {
   const [save, { isLoading }] = useSetLimitsMutation()
-  const [before, setBefore] = useState<Card | null>(null)
+  const [done, setDone] = useState<Done | null>(null)
   const [open, setOpen] = useState(false)
   const cautious = cautiously(card)
   const isCautious = isSameCard(card, cautious)
 
-  const keep = async (next: Card, undo: Card | null) => {
-    const { error } = await save(next)
+  // A card that changed since holds newer choices, which an undo would lose.
+  const asLeft = done !== null && isSameCard(card, done.after)
+  if (done && done.reached !== asLeft) setDone(asLeft ? { ...done, reached: true } : null)
+
+  const keep = async (next: Card, before: Card | null) => {
+    const { data, error } = await save(next)
     if (error) toastError(errorText(error, LIMITS_GLANCE.failed))
-    else setBefore(undo)
+    else setDone(before && { before, after: data, reached: false })
   }
   return (
     <div className={styles.glance}>
@@ -65,8 +77,8 @@ function Glance({ card }: { card: Card }) {
             {LIMITS_GLANCE.useCautious}
           </Button>
         )}
-        {before && (
-          <Button busy={isLoading} onClick={() => void keep(before, null)}>
+        {done?.reached && (
+          <Button busy={isLoading} onClick={() => void keep(done.before, null)}>
             {LIMITS_GLANCE.undo}
           </Button>
         )}

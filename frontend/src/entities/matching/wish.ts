@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category, type Mode, MODES } from '@kla/proto/web'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
+import { WISH_KEY } from '../../shared/browser/personal.js'
 
 /** What the player searches for. */
 export interface Wish {
@@ -7,14 +8,13 @@ export interface Wish {
   category: Category
 }
 
-const KEY = 'kla-match'
 const FIRST: Wish = { mode: 'rush', category: 'default' }
 
 const local = () => browserMemory('localStorage')
 
 export function rememberedWish(memory: Memory = local()): Wish {
   try {
-    const kept = JSON.parse(memory.getItem(KEY) ?? 'null') as Partial<Wish> | null
+    const kept = JSON.parse(memory.getItem(WISH_KEY) ?? 'null') as Partial<Wish> | null
     return {
       mode: MODES.find((mode) => mode === kept?.mode) ?? FIRST.mode,
       category: CATEGORIES.find((category) => category === kept?.category) ?? FIRST.category,
@@ -24,7 +24,5 @@ export function rememberedWish(memory: Memory = local()): Wish {
   }
 }
 
-export const rememberWish = (wish: Wish, memory: Memory = local()): void => memory.setItem(KEY, JSON.stringify(wish))
-
-/** Forgets the wish on log-out: the next person at this browser need not know. */
-export const forgetWish = (memory: Memory = local()): void => memory.removeItem(KEY)
+export const rememberWish = (wish: Wish, memory: Memory = local()): void =>
+  memory.setItem(WISH_KEY, JSON.stringify(wish))

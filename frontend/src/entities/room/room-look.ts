@@ -19,8 +19,7 @@ export function useRoomLook(roomId: string): RoomLook {
     let here = true
     void send('look-at-room', { roomId }).then((answer) => {
       if (!here) return
-      // A gateway of the previous release omits `hostHere`.
-      setLast({ roomId, look: { hostHere: true, ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
+      setLast({ roomId, look: { ...answer, kind: answer.success ? 'seen' : 'refused' } as RoomLook })
     })
     return () => {
       here = false

@@ -33,8 +33,7 @@ export const useRoomList = (): RoomListView => {
     const undo = [
       on('public-room-list', (data) => {
         known.current = nextRooms(known.current, { kind: 'list', data })
-        // The gateway of the release before numbers no lists.
-        setList({ rooms: data.counts ? null : (known.current?.rooms ?? data.rooms), counts: data.counts ?? null })
+        setList({ rooms: known.current?.rooms ?? null, counts: data.counts ?? null })
       }),
       on('room-list-change', (data) => {
         const before = known.current

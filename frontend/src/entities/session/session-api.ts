@@ -1,5 +1,6 @@
 import type { AuthUser, NameChoice } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
+import { forgetPlayer, markOf } from './forget-player.js'
 
 /** The signed-in player. */
 export interface SessionUser {
@@ -77,7 +78,12 @@ export const sessionApi = api.injectEndpoints({
   endpoints: (build) => ({
     getSession: build.query<Session | null, void>({
       query: () => 'auth/user',
-      transformResponse: (user: AuthUser) => toSession(user),
+      // Before anyone reads the session, so that no one sees what another account left.
+      transformResponse(answer: AuthUser) {
+        const session = toSession(answer)
+        if (session !== null) forgetPlayer(markOf(session.user.discordId))
+        return session
+      },
       providesTags: ['Session'],
       async onQueryStarted(_, { queryFulfilled }) {
         try {

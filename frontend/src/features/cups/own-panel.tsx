@@ -14,6 +14,7 @@ import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Countdown } from '../../shared/ui/countdown.js'
 import { Panel } from '../../shared/ui/panel.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastError } from '../../shared/ui/toast.js'
 import { CUP_ENTRY } from '../../texts/cup.js'
 import { OwnTie } from './own-tie.js'
@@ -22,6 +23,20 @@ import { statusIn } from './rules.js'
 
 export function OwnPanel({ cup, userId }: { cup: Cup; userId: number }) {
   const status = statusIn(cup, userId)
+  return (
+    <Resettling meaning={`${cup.id} ${status.kind}`}>
+      <StatusPanel cup={cup} status={status} userId={userId} />
+    </Resettling>
+  )
+}
+
+interface StatusPanelProps {
+  cup: Cup
+  status: ReturnType<typeof statusIn>
+  userId: number
+}
+
+function StatusPanel({ cup, status, userId }: StatusPanelProps) {
   switch (status.kind) {
     case 'outside':
       return <Outside cup={cup} full={status.full} />

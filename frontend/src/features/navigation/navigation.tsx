@@ -1,7 +1,6 @@
 import { Link, NavLink, useLocation } from 'react-router'
-import { clearAge } from '../../entities/age/age-flag.js'
-import { forgetWish } from '../../entities/matching/wish.js'
 import { userAvatarUrl } from '../../entities/player/player.js'
+import { forgetPlayer } from '../../entities/session/forget-player.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { type SessionUser, useLogOutMutation } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
@@ -99,8 +98,7 @@ const useLogOut = () => {
   const logOut = async () => {
     try {
       await post().unwrap()
-      clearAge()
-      forgetWish()
+      forgetPlayer()
       window.location.assign(PATHS.home)
     } catch (error) {
       console.error('Logout failed', (error as { status?: unknown }).status)

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Wish } from '../../entities/matching/wish.js'
 import { browserMemory } from '../../shared/browser/memory.js'
+import { NOTIFY_KEY } from '../../shared/browser/personal.js'
 import { Checkbox } from '../../shared/ui/fields.js'
 import { NOTIFY } from '../../texts/quick-match.js'
 import styles from './find-match.module.css'
 import { isWorthNotifying } from './notify-rule.js'
 
-const KEY = 'kla-notify-searching'
 const tab = () => browserMemory('sessionStorage')
 
 interface NotifyChoiceProps {
@@ -21,7 +21,9 @@ export function NotifyChoice(props: NotifyChoiceProps) {
 }
 
 function Choice({ wish, searching }: NotifyChoiceProps) {
-  const [wanted, setWanted] = useState(() => tab().getItem(KEY) !== null && Notification.permission === 'granted')
+  const [wanted, setWanted] = useState(
+    () => tab().getItem(NOTIFY_KEY) !== null && Notification.permission === 'granted',
+  )
   const [problem, setProblem] = useState<string>()
 
   const choose = async (on: boolean) => {
@@ -31,8 +33,8 @@ function Choice({ wish, searching }: NotifyChoiceProps) {
       setProblem(NOTIFY.blocked)
     }
     setWanted(granted)
-    if (granted) tab().setItem(KEY, 'yes')
-    else tab().removeItem(KEY)
+    if (granted) tab().setItem(NOTIFY_KEY, 'yes')
+    else tab().removeItem(NOTIFY_KEY)
   }
 
   useNotification({ wanted, wish, searching, onFailed: () => setProblem(NOTIFY.unsupported) })
@@ -70,7 +72,7 @@ function useNotification({ wanted, wish, searching, onFailed }: Wanted): void {
 /** False where only service workers may notify. */
 function notify(): boolean {
   try {
-    const shown = new Notification(NOTIFY.title, { body: NOTIFY.body, tag: KEY })
+    const shown = new Notification(NOTIFY.title, { body: NOTIFY.body, tag: NOTIFY_KEY })
     shown.onclick = () => {
       window.focus()
       shown.close()

@@ -6,6 +6,7 @@ import { Button } from '../../shared/ui/button.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { BLOCKS, SETTINGS } from '../../texts/settings.js'
 import styles from './blocks-panel.module.css'
@@ -37,9 +38,11 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
       <p className={styles.note}>{BLOCKS.note}</p>
       <div>
         <ul aria-label={BLOCKS.title}>
-          {blocks.slice(0, shown).map((block) => (
-            <BlockEntry key={block.id} block={block} />
-          ))}
+          <Resettling meaning={blocks.map(({ id }) => id).join()}>
+            {blocks.slice(0, shown).map((block) => (
+              <BlockEntry key={block.id} block={block} />
+            ))}
+          </Resettling>
         </ul>
         <div ref={end} />
       </div>
@@ -48,7 +51,7 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Block }) {
-  const [unblock, { isLoading }] = useUnblockMutation()
+  const [unblock, { isLoading, isSuccess }] = useUnblockMutation()
 
   const release = async () => {
     const done = await unblock(id)
@@ -62,7 +65,11 @@ function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Bl
         <p className={styles.name}>{username}</p>
         <p className={styles.since}>{BLOCKS.since({ when: () => <RelativeTime at={blocked_at} /> })}</p>
       </div>
-      <Button busy={isLoading} aria-label={BLOCKS.unblockPlayer({ player: username })} onClick={() => void release()}>
+      <Button
+        busy={isLoading || isSuccess}
+        aria-label={BLOCKS.unblockPlayer({ player: username })}
+        onClick={() => void release()}
+      >
         {BLOCKS.unblock}
       </Button>
     </li>

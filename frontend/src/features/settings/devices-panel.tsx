@@ -1,12 +1,13 @@
 import type { OwnSessions } from '@kla/proto/web'
 import { Link } from 'react-router'
-import { clearAge } from '../../entities/age/age-flag.js'
+import { forgetPlayer } from '../../entities/session/forget-player.js'
 import { api } from '../../shared/api/api.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { CAMERA, SETTINGS, SIGN_INS } from '../../texts/settings.js'
 import styles from './devices-panel.module.css'
@@ -14,7 +15,7 @@ import { Loaded } from './loaded.js'
 
 /** Reloads, so that no player data stays in the page. */
 const goHome = () => {
-  clearAge()
+  forgetPlayer()
   window.location.assign(PATHS.home)
 }
 
@@ -42,25 +43,27 @@ export function SignInsPanel() {
   }
   return (
     <Panel title={SIGN_INS.title}>
-      <p className={styles.note}>{SIGN_INS.note}</p>
-      <Loaded query={query} texts={SIGN_INS} height="8rem">
-        {(sessions) => (
-          <ul aria-label={SIGN_INS.listLabel}>
-            {sessions.map((session) => (
-              <SignIn key={session.id} session={session} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-      <Button busy={isLoading} onClick={() => void logOutEverywhere()}>
-        {SIGN_INS.logOutEverywhere}
-      </Button>
+      <Resettling meaning={query.data?.map(({ id }) => id).join() ?? ''}>
+        <p className={styles.note}>{SIGN_INS.note}</p>
+        <Loaded query={query} texts={SIGN_INS} height="8rem">
+          {(sessions) => (
+            <ul aria-label={SIGN_INS.listLabel}>
+              {sessions.map((session) => (
+                <SignIn key={session.id} session={session} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <Button busy={isLoading} onClick={() => void logOutEverywhere()}>
+          {SIGN_INS.logOutEverywhere}
+        </Button>
+      </Resettling>
     </Panel>
   )
 }
 
 function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
-  const [end, { isLoading }] = useEndSessionMutation()
+  const [end, { isLoading, isSuccess }] = useEndSessionMutation()
   const name = device || SIGN_INS.unknownDevice
   const logOut = async () => {
     const { error } = await end(id)
@@ -81,7 +84,11 @@ function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }
           })}
         </p>
       </div>
-      <Button busy={isLoading} aria-label={SIGN_INS.logOutOf({ device: name })} onClick={() => void logOut()}>
+      <Button
+        busy={isLoading || isSuccess}
+        aria-label={SIGN_INS.logOutOf({ device: name })}
+        onClick={() => void logOut()}
+      >
         {SIGN_INS.logOut}
       </Button>
     </li>

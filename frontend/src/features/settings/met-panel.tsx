@@ -10,6 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { BLOCKS, MET, SETTINGS } from '../../texts/settings.js'
 import { Loaded } from './loaded.js'
@@ -64,13 +65,15 @@ function MetEntry({ person }: { person: MetPerson }) {
         <Button variant="danger" aria-label={report} onClick={() => setReporting(true)}>
           {MET.report}
         </Button>
-        <Button
-          busy={busy}
-          aria-label={(blocked ? BLOCKS.unblockPlayer : MET.blockPlayer)({ player: username })}
-          onClick={() => void change()}
-        >
-          {blocked ? BLOCKS.unblock : MET.block}
-        </Button>
+        <Resettling meaning={blocked ? 'unblock' : 'block'}>
+          <Button
+            busy={busy}
+            aria-label={(blocked ? BLOCKS.unblockPlayer : MET.blockPlayer)({ player: username })}
+            onClick={() => void change()}
+          >
+            {blocked ? BLOCKS.unblock : MET.block}
+          </Button>
+        </Resettling>
       </div>
       <Dialog title={report} open={reporting} onClose={close}>
         <ReportForm about={person} onSent={close} onCancel={close} />

@@ -85,6 +85,7 @@ function Appeal({ decision: { id, appeal_until, state } }: { decision: Reasoned 
   if (Date.parse(appeal_until) <= now) return <p className={styles.facts}>{STANDING.appealOver}</p>
   return (
     <WritingForm
+      place={`appeal ${id}`}
       texts={APPEAL}
       rows={5}
       maxLength={APPEAL_TEXT_MAX}

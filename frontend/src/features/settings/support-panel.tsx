@@ -18,6 +18,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { MODE_NAMES } from '../../texts/game.js'
 import { SUPPORT, TICKET_CATEGORY, TICKET_FORM, TICKET_PRIORITY } from '../../texts/settings.js'
+import { useDraft } from './drafts.js'
 import { Loaded } from './loaded.js'
 import styles from './support.module.css'
 import {
@@ -39,7 +40,7 @@ export function SupportPanel() {
   const [writing, setWriting] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   // Kept here, so that closing the dialog loses nothing.
-  const [draft, setDraft] = useState(EMPTY_DRAFT)
+  const [draft, setDraft] = useDraft('ticket', EMPTY_DRAFT)
   const query = useOwnTicketsQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useClientConfig()?.sendsMail ?? false
   const write = () => {
@@ -295,6 +296,7 @@ function Reply({ ticket }: { ticket: number }) {
   }
   return (
     <WritingForm
+      place={`ticket ${ticket}`}
       texts={REPLY}
       rows={4}
       maxLength={TICKET_LIMITS.message}

@@ -43,7 +43,7 @@ export const ticketSent = (id: number, sendsMail: boolean): string =>
   sendsMail ? SUPPORT.sentMailed({ id }) : SUPPORT.sent({ id })
 
 /** What the player has typed so far. */
-export interface TicketDraft extends Required<Pick<TicketSubmission, 'category' | 'priority'>> {
+export type TicketDraft = Required<Pick<TicketSubmission, 'category' | 'priority'>> & {
   readonly subject: string
   readonly message: string
   readonly email: string

@@ -3,9 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'
+import { useDraft } from './drafts.js'
 import styles from './support.module.css'
 
 interface WritingFormProps {
+  /** Name by which the tab keeps the text. */
+  place: string
   texts: { open: string; label: string; send: string; cancel: string; failed: string }
   rows: number
   maxLength: number
@@ -20,23 +23,25 @@ interface WritingFormProps {
   onSend: (text: string) => Promise<boolean>
 }
 
-/** Opens a field below an entry, and sends what is typed. Closing keeps the text. */
+const EMPTY = { text: '' }
+
+/** Opens a field below an entry, and sends what is typed. Closing keeps the text, and so does a session that ends. */
 export function WritingForm(props: WritingFormProps) {
-  const { texts, rows, maxLength, className = styles.form, offerClass, children, busy, error, onSend } = props
-  const [writing, setWriting] = useState(false)
-  const [given, setGiven] = useState('')
+  const { place, texts, rows, maxLength, className = styles.form, offerClass, children, busy, error, onSend } = props
+  const [{ text: given }, setGiven] = useDraft(place, EMPTY)
+  const [writing, setWriting] = useState<'no' | 'restored' | 'opened'>(given === '' ? 'no' : 'restored')
   const text = typedText(given)
 
   const submit = async () => {
     if (!(await onSend(text))) return
-    setGiven('')
-    setWriting(false)
+    setGiven(EMPTY)
+    setWriting('no')
   }
-  if (!writing) {
+  if (writing === 'no') {
     return (
       <div className={offerClass}>
         {children}
-        <Button onClick={() => setWriting(true)}>{texts.open}</Button>
+        <Button onClick={() => setWriting('opened')}>{texts.open}</Button>
       </div>
     )
   }
@@ -52,10 +57,10 @@ export function WritingForm(props: WritingFormProps) {
       <TextArea
         label={texts.label}
         rows={rows}
-        autoFocus
+        autoFocus={writing === 'opened'}
         maxLength={maxLength}
         value={given}
-        onChange={(event) => setGiven(event.target.value)}
+        onChange={(event) => setGiven({ text: event.target.value })}
       />
       <div role="alert" className={styles.problem}>
         {error !== undefined && errorText(error, texts.failed)}
@@ -64,7 +69,7 @@ export function WritingForm(props: WritingFormProps) {
         <Button type="submit" variant="primary" busy={busy} disabled={text === ''}>
           {texts.send}
         </Button>
-        <Button variant="quiet" onClick={() => setWriting(false)}>
+        <Button variant="quiet" onClick={() => setWriting('no')}>
           {texts.cancel}
         </Button>
       </div>

@@ -9,7 +9,7 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-/** `link` and `pane` are absent in messages of previous releases, and `pane` where it is large. */
+/** As text, without `link` until it is known and without `pane` where it is large. */
 export interface StateMessage {
   readonly media: MediaState
   readonly link: LinkReport | null

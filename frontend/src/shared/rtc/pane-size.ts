@@ -7,7 +7,7 @@ import type { SendingLimits } from './adaptation/quality-levels.js'
 export const PANE_SIZES = ['large', 'medium', 'small', 'none'] as const
 export type PaneSize = (typeof PANE_SIZES)[number]
 
-/** Clients of the previous release name no size. */
+/** Clients do not name the large size. */
 export const readPaneSize = (value: unknown): PaneSize => PANE_SIZES.find((size) => size === value) ?? 'large'
 
 interface Shown {

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.js'
+import { useReplacedLately } from './settling.js'
 import { Spinner } from './spinner.js'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -21,16 +22,19 @@ export type ButtonProps = ComponentProps<'button'> &
 export const buttonClass = ({ variant = 'secondary', size = 'm', wide = false }: ButtonLook = {}) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide)
 
-export const Button = ({ variant, size, wide, busy = false, className, children, onClick, ...rest }: ButtonProps) => (
-  <button
-    type="button"
-    {...rest}
-    className={classNames(buttonClass({ variant, size, wide }), className)}
-    aria-busy={busy || undefined}
-    aria-disabled={busy || rest['aria-disabled']}
-    onClick={busy ? (event) => event.preventDefault() : onClick}
-  >
-    {busy && <Spinner />}
-    {children}
-  </button>
-)
+export const Button = ({ variant, size, wide, busy = false, className, children, onClick, ...rest }: ButtonProps) => {
+  const ignoring = useReplacedLately() || busy
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonClass({ variant, size, wide }), className)}
+      aria-busy={busy || undefined}
+      aria-disabled={ignoring || rest['aria-disabled']}
+      onClick={ignoring ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 
 /** Exceeds the longest double-click interval of operating systems. */
 export const SETTLES_WITHIN_MS = 600
@@ -15,9 +15,9 @@ export const settlesInMs = ({ appearedAtMs, nowMs }: Appeared, withinMs = SETTLE
 
 const NOTHING_YET = {}
 
-/** True once a control has shown `what` long enough. */
-export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean {
-  const [settled, setSettled] = useState<unknown>(NOTHING_YET)
+/** True once a control has shown `what` long enough. `first`: what it may show without a wait. */
+export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS, first: unknown = NOTHING_YET): boolean {
+  const [settled, setSettled] = useState(first)
   useEffect(() => {
     const appearedAtMs = performance.now()
     const settle = () => setSettled(what)
@@ -28,6 +28,24 @@ export function useSettled(what: unknown, withinMs = SETTLES_WITHIN_MS): boolean
     }
   }, [what, withinMs])
   return Object.is(settled, what)
+}
+
+const ReplacedLately = createContext(false)
+
+/** True while a press may still be meant for what was in this control's place. */
+export const useReplacedLately = (): boolean => useContext(ReplacedLately)
+
+interface ResettlingProps {
+  /** What presses here do, and to which entries. */
+  meaning: string
+  children: ReactNode
+}
+
+/** Makes its buttons ignore presses each time they come to mean something else. */
+export function Resettling({ meaning, children }: ResettlingProps) {
+  const outer = useReplacedLately()
+  const settled = useSettled(meaning, SETTLES_WITHIN_MS, meaning)
+  return <ReplacedLately value={outer || !settled}>{children}</ReplacedLately>
 }
 
 /** Container whose controls ignore presses at first. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
+import { pressTwice } from '../../features/player-page.js'
 import { closeBrowser, session } from '../desk/console-page.js'
 import { CODES, createFakeKeys, passkeyView, sessionView } from '../sign-in/fake-keys.js'
 import { closePage, isAccessible, openWith } from '../sign-in/keys-page.js'
@@ -63,6 +64,34 @@ describe('your account', () => {
     await it.panel('Recovery codes').getByText(CODES[1]!).waitFor()
   })
 
+  test('holds new recovery codes until they are kept, and shows them again after going back', async () => {
+    const fake = createFakeKeys({ me: { ...SUPPORT, passkeys: 1 }, passkeys: [passkeyView()] })
+    const it = await openWith(fake, '/')
+    await it.go()
+    await it.page.getByRole('link', { name: 'Your account' }).click()
+    await it.button('Make new codes').click()
+    await it.page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
+    const codes = it.page.getByRole('dialog', { name: 'New recovery codes' })
+    await codes.waitFor()
+    for (let press = 0; press < 3; press++) await it.page.keyboard.press('Escape')
+    expect(await codes.isVisible()).toBe(true)
+    await isAccessible(it)
+    const elsewhere = it.page.getByRole('link', { name: 'Your account' })
+    await expect(elsewhere.click({ trial: true, timeout: 500 })).rejects.toThrow('intercepts pointer events')
+    await it.page.goBack()
+    await codes.waitFor({ state: 'detached' })
+    await it.page.goForward()
+    await codes.getByText(CODES[0]!).waitFor()
+    await it.button("I've kept them").click()
+    await codes.waitFor({ state: 'detached' })
+    await it.page.goBack()
+    await it.page.goForward()
+    await it
+      .panel('Recovery codes')
+      .getByText(/codes left/)
+      .waitFor()
+  })
+
   test('shows where you are signed in, and ends the others', async () => {
     const fake = createFakeKeys({
       me: SUPPORT,
@@ -79,7 +108,9 @@ describe('your account', () => {
     await panel.getByText(/with a recovery code/).waitFor()
     await isAccessible(it)
     expect(await panel.getByRole('listitem').filter({ hasText: 'This one' }).getByRole('button').count()).toBe(0)
-    await it.button('Sign out Chrome on Windows').click()
+    const first = it.button('Sign out Chrome on Windows')
+    await pressTwice(it.page, first, () => first.waitFor({ state: 'detached' }))
+    await it.button('Sign out Unknown browser').click({ trial: true })
     await eventually(() => expect(fake.sessions.map(({ id }) => id)).toEqual(['s1', 's3', 's4']), 5_000)
     await it.button('Sign out all others').click()
     await it.page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click()

@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { type AdministratorView } from '@kla/proto/web'
-import { accessBefore, accessWords, mayGiveChildSafety } from '../../../src/console/administrators/access.js'
+import {
+  accessBefore,
+  accessWords,
+  isAsLeft,
+  mayGiveChildSafety,
+  takesAccess,
+} from '../../../src/console/administrators/access.js'
 
 const ida: AdministratorView = {
   id: 2,
@@ -26,6 +32,24 @@ describe('change of an administrator', () => {
   test('names the administrator in the label', () => {
     expect(accessWords(ida, { role: 'owner' })).toBe('ida: Moderator → Owner')
     expect(accessWords(ida, { disabled: true })).toBe('ida: disabled')
+  })
+})
+
+describe('access', () => {
+  test.each<[string, Partial<AdministratorView>, Parameters<typeof takesAccess>[1], boolean]>([
+    ['is lost with a lesser role', {}, { role: 'viewer' }, true],
+    ['is lost with child safety', { child_safety: true }, { child_safety: false }, true],
+    ['is lost when disabled', {}, { disabled: true }, true],
+    ['is gained with a greater role', {}, { role: 'owner' }, false],
+    ['is gained when enabled', { disabled: true }, { disabled: false }, false],
+  ])('%s', (_what, before, change, taken) => {
+    expect(takesAccess({ ...ida, ...before }, change)).toBe(taken)
+  })
+
+  test('is undone only while it is as it was left', () => {
+    expect(isAsLeft({ ...ida, role: 'viewer' }, { role: 'viewer' })).toBe(true)
+    expect(isAsLeft({ ...ida, role: 'support' }, { role: 'viewer' })).toBe(false)
+    expect(isAsLeft(undefined, { role: 'viewer' })).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { type AdminCupView, type Permission, PERMISSIONS } from '@kla/proto/web'
+import { pressTwice } from '../../features/player-page.js'
 import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from '../desk/console-page.js'
 
 const person = (id: number, username: string) => ({
@@ -17,7 +18,13 @@ const FOUND = [person(7, 'ada'), person(8, 'adam')]
 let opened: ConsolePage | undefined
 watchPages()
 
-async function openCup({ permissions = PERMISSIONS as readonly Permission[], width = 1440 } = {}) {
+const ADAM = { id: 8, username: 'adam', avatar: null, seed: 1, checked_in: false }
+
+async function openCup({
+  permissions = PERMISSIONS as readonly Permission[],
+  width = 1440,
+  entries = [ADAM] as AdminCupView['entries'],
+} = {}) {
   let cup: AdminCupView = {
     id: 'cup-1',
     name: 'Lantern Cup',
@@ -30,7 +37,7 @@ async function openCup({ permissions = PERMISSIONS as readonly Permission[], wid
     ended_at: null,
     entered: 1,
     champion: null,
-    entries: [{ id: 8, username: 'adam', avatar: null, seed: 1, checked_in: false }],
+    entries,
     ties: [],
     you: null,
     version: 3,
@@ -46,6 +53,11 @@ async function openCup({ permissions = PERMISSIONS as readonly Permission[], wid
         const { userId } = body as { userId: number }
         const entry = { id: userId, username: 'ada', avatar: null, seed: 2, checked_in: false }
         cup = { ...cup, version: cup.version + 1, entries: [...cup.entries, entry] }
+        return { body: cup }
+      }
+      if (method === 'DELETE') {
+        const left = cup.entries.filter(({ id }) => !path.endsWith(`/${id}`))
+        cup = { ...cup, version: cup.version + 1, entries: left.map((entry, at) => ({ ...entry, seed: at + 1 })) }
         return { body: cup }
       }
       return undefined
@@ -77,6 +89,16 @@ test.each([1440, 390])('players are added to a cup by name, one after another, a
   await dialog.getByRole('option', { name: /adam/ }).click()
   await dialog.getByRole('alert').getByText('This player has entered already.').waitFor()
   expect(added()).toHaveLength(1)
+})
+
+test('a double press removes one player, not the next in the list', async () => {
+  const { page } = await openCup({ entries: [ADAM, { ...ADAM, id: 9, username: 'bea', seed: 2 }] })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await pressTwice(page, button('Remove adam'), () => button('Remove adam').waitFor({ state: 'detached' }))
+  await button('Remove bea').click()
+  await button('Remove bea').waitFor({ state: 'detached' })
+  const removed = opened?.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+  expect(removed).toEqual(['/admin/cups/cup-1/entries/8', '/admin/cups/cup-1/entries/9'])
 })
 
 test('players are added by number alone by someone who may not read members', async () => {

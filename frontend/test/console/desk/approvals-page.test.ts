@@ -1,9 +1,9 @@
-import { afterAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { ApprovalView } from '@kla/proto/web'
-import { closeBrowser, openConsole } from './console-page.js'
+import { openConsole, watchPages } from './console-page.js'
 import { deskView } from './views.js'
 
-afterAll(closeBrowser)
+watchPages()
 
 const asked: ApprovalView = {
   id: '7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a11',
@@ -17,17 +17,23 @@ const asked: ApprovalView = {
   until: '2026-11-29T10:00:00Z',
 }
 
-test('a second person reads a decision under Approvals, opens its job and approves it', async () => {
-  const { page, open, close, callsOf } = await openConsole(({ path }) => {
+/** A console whose decisions to approve are in `approvals`. */
+const openApprovals = async (approvals: readonly ApprovalView[]) => {
+  const opened = await openConsole(({ path }) => {
     if (path === '/admin/desk') return { body: deskView({ approvals: 1 }) }
-    if (path === '/admin/decisions/approvals') return { body: { approvals: [asked] } }
+    if (path === '/admin/decisions/approvals') return { body: { approvals } }
     if (path.endsWith('/approve')) return { body: { ...asked, approved_by: 'mona' } }
     if (path.endsWith('/approvals')) return { body: { approvals: [] } }
     if (path === '/admin/evidence/openings') return { body: { openings: [] } }
     if (path === '/admin/reports/deleted') return { body: { results: [], total: 0, page: 1 } }
     return undefined
   })
-  await open('/approvals')
+  await opened.open('/approvals')
+  return opened
+}
+
+test('a second person reads a decision under Approvals, opens its job and approves it', async () => {
+  const { page, callsOf } = await openApprovals([asked])
   await page.getByRole('link', { name: 'Approvals 1' }).waitFor()
   await page.getByRole('heading', { name: 'Ban, permanent: Illegal content' }).waitFor()
   await page.getByText('Showed something illegal.').waitFor()
@@ -35,5 +41,36 @@ test('a second person reads a decision under Approvals, opens its job and approv
   await page.getByRole('button', { name: /^Approve: Ban/ }).click()
   await page.getByText(/^Approved\./).waitFor()
   expect(callsOf('POST', `/admin/decisions/approvals/${asked.id}/approve`)).toHaveLength(1)
-  await close()
+})
+
+test('cards keep their places while requests come and go, and a new one ignores the first presses', async () => {
+  const approvals = [asked]
+  const { page, callsOf, announce } = await openApprovals(approvals)
+  const reasons = () => page.getByText(/^(?:Showed|Insulted|Spam)/).allInnerTexts()
+  const changesTo = async (...now: ApprovalView[]) => {
+    approvals.splice(0, approvals.length, ...now)
+    announce('approvals')
+  }
+  const other = (id: string, reason: string): ApprovalView => ({ ...asked, id, reason, params: { job: 8 } })
+  await page.getByText('Showed something illegal.').waitFor()
+  await changesTo(other('b', 'Insulted everyone.'), asked)
+  await page.getByRole('button', { name: '1 new request' }).waitFor()
+  expect(await reasons()).toEqual(['Showed something illegal.'])
+  await changesTo(other('c', 'Spam.'), other('b', 'Insulted everyone.'))
+  await page.getByText('No longer open').waitFor()
+  expect(await reasons()).toEqual(['Showed something illegal.'])
+  expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+  await page.getByRole('button', { name: '2 new requests' }).evaluate(async (button: HTMLElement) => {
+    button.click()
+    await new Promise((shown) => requestAnimationFrame(shown))
+    document.querySelector<HTMLElement>('[aria-label^="Approve:"]')?.click()
+  })
+  expect(await reasons()).toEqual(['Spam.', 'Insulted everyone.'])
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await page.getByText(/^Approved\./).waitFor()
+  expect(callsOf('POST', '/admin/decisions/approvals/b/approve')).toHaveLength(1)
+  expect(callsOf('POST', '/admin/decisions/approvals/c/approve')).toHaveLength(0)
 })

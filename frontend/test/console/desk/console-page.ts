@@ -29,7 +29,7 @@ export interface Call {
 export type Answer = { status?: number; body?: unknown; headers?: Readonly<Record<string, string>> }
 
 /** Answers the console's calls; undefined means that nothing lives there. */
-export type Gateway = (call: Call) => Answer | undefined | Promise<Answer>
+export type Gateway = (call: Call) => Answer | undefined | Promise<Answer | undefined>
 
 /** The built console in a browser, before a gateway of the test. */
 export interface ConsolePage {
@@ -39,8 +39,8 @@ export interface ConsolePage {
   readonly callsOf: (method: string, path: string) => Call[]
   /** Errors of the page. */
   readonly complaints: string[]
-  /** Sends a `desk` event to the page's stream. */
-  readonly announce: () => void
+  /** Sends an event to the page's stream. */
+  readonly announce: (event?: 'desk' | 'approvals') => void
   readonly open: (path: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -166,8 +166,8 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
     calls,
     complaints,
     callsOf: (method, path) => calls.filter((call) => call.method === method && call.path === path),
-    announce: () => {
-      for (const stream of streams) stream.write('event: desk\ndata: {}\n\n')
+    announce: (event = 'desk') => {
+      for (const stream of streams) stream.write(`event: ${event}\ndata: {}\n\n`)
     },
     open: async (path) => {
       await page.goto(`${base}${path}`)

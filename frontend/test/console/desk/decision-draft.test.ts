@@ -4,6 +4,7 @@ import type { BanView } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
 import {
   banMet,
+  chooseFate,
   type Chosen,
   contentOf,
   decisionErrors,
@@ -31,7 +32,9 @@ const chosen = (part: Partial<Chosen> = {}): Chosen => ({
   facts: 'Insulted an opponent.',
   ...part,
 })
-const ban = (scope: BanView['scope']) => ({ id: 4, version: 2, scope }) as BanView
+const ban = (scope: BanView['scope'], part: Partial<BanView> = {}) => ({ id: 4, version: 2, scope, ...part }) as BanView
+/** The fate of that ban, as chosen. */
+const fate = (then: 'extend' | 'replace' | 'leave') => chooseFate(ban('global'), then)
 const place = { job: 1, versions: { '11': 3, '12': 1 } }
 
 describe('proposal', () => {
@@ -94,8 +97,17 @@ describe('decisionErrors', () => {
 
   test('asks what happens to the ban in force', () => {
     expect(decisionErrors(chosen(), [ban('global')])).toHaveProperty('then')
-    expect(decisionErrors(chosen({ then: 'leave' }), [ban('global')])).toHaveProperty('then')
-    expect(decisionErrors(chosen({ then: 'extend' }), [ban('global')])).toEqual({})
+    expect(decisionErrors(chosen({ ...fate('leave') }), [ban('global')])).toHaveProperty('then')
+    expect(decisionErrors(chosen({ ...fate('extend') }), [ban('global')])).toEqual({})
+  })
+
+  test.each([
+    ['another ban', { id: 5, version: 1 }],
+    ['another version of it', { version: 3 }],
+  ])('asks again what happens to %s', (_, part) => {
+    const replaced = chosen({ ...fate('replace') })
+    expect(decisionErrors(replaced, [ban('global', part)])).toHaveProperty('then')
+    expect(contentOf(replaced, [ban('global', part)], place).measures?.[0]?.expected).toBeNull()
   })
 })
 
@@ -109,7 +121,7 @@ describe('further bans', () => {
     const made = contentOf(
       chosen({
         scope: 'chat',
-        further: [also({ then: 'replace' }), also({ scope: 'api', measure: 'custom', days: '2' })],
+        further: [also({ ...fate('replace') }), also({ scope: 'api', measure: 'custom', days: '2' })],
       }),
       [ban('rooms')],
       place,
@@ -132,7 +144,7 @@ describe('further bans', () => {
     ['no length', also({ measure: '' }), 'measure'],
     ['no days', also({ measure: 'custom' }), 'days'],
     ['nothing about the ban in force', also({ scope: 'chat' }), 'then'],
-    ['a ban that changes nothing', also({ scope: 'chat', then: 'leave' }), 'then'],
+    ['a ban that changes nothing', also({ scope: 'chat', ...fate('leave') }), 'then'],
   ])('rejects %s', (_, further, field) => {
     const { further: errors } = decisionErrors(chosen({ further: [further] }), [ban('chat')])
     expect(errors?.map((each) => Object.keys(each))).toEqual([[field]])
@@ -200,7 +212,8 @@ describe('contentOf', () => {
   })
 
   test('names the ban in force and its fate', () => {
-    const [measure] = contentOf(chosen({ measure: 'permanent', then: 'extend' }), [ban('global')], place).measures ?? []
+    const [measure] =
+      contentOf(chosen({ measure: 'permanent', ...fate('extend') }), [ban('global')], place).measures ?? []
     expect(measure).toEqual({ kind: 'global', durationMs: null, expected: { id: 4, version: 2, then: 'extend' } })
   })
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { DecisionOrder } from '@kla/proto/schemas'
-import { JOB_RENEW_MS, permissionsOf } from '@kla/proto/web'
+import { type BanView, JOB_RENEW_MS, permissionsOf } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
@@ -26,6 +26,12 @@ const people = async ({ page }: ConsolePage) => {
   const rows = page.getByRole('table', { name: 'Jobs' }).getByRole('row')
   return (await rows.allInnerTexts()).slice(1).map((text) => /player\d+/.exec(text)?.[0])
 }
+const banInForce = (part: Partial<BanView> = {}) => ({
+  ...{ id: 5, user_id: 101, user_name: 'player1', scope: 'global', reason: 'Spam', notes: null, thread: [] },
+  ...{ evidence: null, banned_at: '2026-11-20T00:00:00Z', expires_at: null, lifted_at: null, banned_by: 'day-mod' },
+  ...{ lifted_by: null, lift_reason: null, held: false, version: 2, changed_at: null, changed_by: null },
+  ...part,
+})
 const reports = (count: number) => Array.from({ length: count }, (_, index) => reportView(11 + index))
 
 describe('the desk', () => {
@@ -75,7 +81,7 @@ describe('the desk', () => {
     await page.getByRole('alert').getByText('Busy right now.').waitFor()
     fake.instead.clear()
     await button('Try again').click()
-    await page.getByText('No job waits. Well done.').waitFor()
+    await page.getByText('No jobs waiting. Well done.').waitFor()
   })
 
   test('warns when no one on duty may see child-safety reports, and puts one on duty', async () => {
@@ -199,7 +205,7 @@ describe('rules of the desk', () => {
     await page.getByText('2 of 3 decided (67%)').waitFor()
     await desk?.close()
     const other = await openDesk('/desk?view=rules')
-    await other.page.getByText('No job waits. Well done.').waitFor()
+    await other.page.getByText('No jobs waiting. Well done.').waitFor()
     expect(await other.button('Rules').count()).toBe(0)
     expect(other.callsOf('GET', '/admin/desk/rules')).toEqual([])
   })
@@ -225,6 +231,25 @@ describe('an opened job', () => {
     await eventually(() =>
       expect(console_.callsOf('POST', '/admin/jobs/1/release').map(({ body }) => body)).toEqual([{ claim: 'claim 1' }]),
     )
+  })
+
+  test('is claimed again when it is reopened after Next job', async () => {
+    fake.add(1)
+    fake.add(2)
+    const console_ = await openDesk()
+    const { page, button, callsOf } = console_
+    const claims = () => callsOf('POST', '/admin/jobs/1/claim')
+    await page.getByText('player2').waitFor()
+    await button('Next job').click()
+    await page.getByText('reason 10').waitFor()
+    expect(claims()).toHaveLength(0)
+    await page.keyboard.press('Escape')
+    await eventually(() => expect(callsOf('POST', '/admin/jobs/1/release')).toHaveLength(1))
+    fake.takeAway(1, 'day-mod')
+    await button('Open Harassment job about player1').click()
+    await page.getByText(/day-mod is looking at this until/).waitFor()
+    expect(claims()).toHaveLength(1)
+    expect(await button('Act').isDisabled()).toBe(true)
   })
 
   test('can be read but not decided while someone else looks at it', async () => {
@@ -466,7 +491,7 @@ describe('an opened job', () => {
     expect(lost[1]).toEqual(lost[0])
   })
 
-  test('is undone with one press, and the text comes back', async () => {
+  test('is undone with one press, also after a failure, and the text comes back', async () => {
     fake.add(1)
     fake.instead.set('GET /admin/decisions', () => ({ body: { results: [], next: null } }))
     const console_ = await openDesk('/desk?open=1')
@@ -476,24 +501,26 @@ describe('an opened job', () => {
     await button('Decide').click()
     await page.getByText('Dismissed.').waitFor()
     const id = fake.orders[0]?.id ?? ''
+    fake.instead.set(`POST /admin/decisions/${id}/undo`, () => ({
+      status: 503,
+      body: { error: 'Busy.', code: 'UNAVAILABLE' },
+    }))
+    await page.keyboard.press('u')
+    await page.getByText('Busy.').waitFor()
     fake.instead.set(`POST /admin/decisions/${id}/undo`, () => {
       fake.add(8, { subject_id: 101, subject_name: 'player1' })
       return { body: decisionView({ id, state: 'undone' }) }
     })
     await page.keyboard.press('u')
     await page.getByText(/^Undone/).waitFor()
-    expect(console_.callsOf('POST', `/admin/decisions/${id}/undo`)).toHaveLength(1)
+    expect(console_.callsOf('POST', `/admin/decisions/${id}/undo`)).toHaveLength(2)
     await page.goto(page.url().replace(/desk.*/, 'desk?open=8'))
     await eventually(async () => expect(await page.getByLabel('Note').inputValue()).toBe('Nothing in the chat.'))
   })
 
   test('shows the ban in force before a second one, and extends it', async () => {
     fake.add(1)
-    const ban = {
-      ...{ id: 5, user_id: 101, user_name: 'player1', scope: 'global', reason: 'Spam', notes: null, thread: [] },
-      ...{ evidence: null, banned_at: '2026-11-20T00:00:00Z', expires_at: null, lifted_at: null, banned_by: 'day-mod' },
-      ...{ lifted_by: null, lift_reason: null, held: false, version: 2, changed_at: null, changed_by: null },
-    }
+    const ban = banInForce()
     fake.instead.set('GET /admin/decisions/preview', () => ({
       body: { earlier: 1, suggested: [{ kind: 'global', duration_ms: null, ban_id: null }], bans_in_force: [ban] },
     }))
@@ -510,6 +537,34 @@ describe('an opened job', () => {
     expect(fake.orders[0]?.measures).toEqual([
       { kind: 'global', durationMs: null, expected: { id: 5, version: 2, then: 'extend' } },
     ])
+  })
+
+  test('asks again what happens to the ban in force when it has become another one', async () => {
+    fake.add(1)
+    let ban = banInForce()
+    fake.instead.set('GET /admin/decisions/preview', () => ({
+      body: { earlier: 1, suggested: [{ kind: 'global', duration_ms: null, ban_id: null }], bans_in_force: [ban] },
+    }))
+    fake.instead.set('POST /admin/decisions', () => {
+      if (ban.id === 6) return undefined
+      ban = banInForce({ id: 6, version: 1, banned_by: 'night-mod' })
+      return { status: 409, body: { error: 'Another ban is in force.', code: 'BAN_CHANGED' } }
+    })
+    const { page, button } = await openDesk('/desk?open=1')
+    await button('Act').click()
+    const replace = page.getByRole('radio', { name: /Replace/ })
+    await replace.check()
+    await page.getByLabel('Chat messages').check()
+    await page.getByLabel('What happened').fill('Again.')
+    await button('Decide').click()
+    await page.getByText('Already banned permanently by night-mod.').waitFor()
+    expect(await replace.isChecked()).toBe(false)
+    await button('Decide').click()
+    await page.getByText('Choose what happens to the ban in force.').waitFor()
+    await replace.check()
+    await button('Decide').click()
+    await page.getByText(/^Decided/).waitFor()
+    expect(fake.orders.map(({ measures }) => measures?.[0]?.expected)).toEqual([{ id: 6, version: 1, then: 'replace' }])
   })
 
   test('asks a second person for a permanent ban on stills alone', async () => {

@@ -144,7 +144,7 @@ describe('second opinions', () => {
     opening = { state: 'open', own: true, until: later() }
     await button('Hide chat of report 11').click()
     await button('Show chat of report 11').click()
-    await button('Look, blurred').click()
+    await button('Show blurred').click()
     await page.getByRole('img', { name: 'Still 1 of 1, blurred' }).waitFor()
     expect(callsOf('GET', '/admin/reports/11/evidence/stills').map(({ query }) => query.get('sharp'))).toEqual(['0'])
     expect(calls.filter(({ path }) => path === '/admin/reports/11/evidence')).toEqual([])

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
-import { dueOf, isOthers, spanWords, steadyQueue } from '../../../src/console/desk/queue.js'
+import { dueOf, isOthers, spanWords } from '../../../src/console/desk/queue.js'
 import { jobView, NOW_MS } from './views.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id)
 const dueIn = (ms: number) => jobView(1, { due_at: new Date(NOW_MS + ms).toISOString() })
 
 describe('spanWords', () => {
@@ -41,35 +40,5 @@ describe('isOthers', () => {
     expect(isOthers(claimed(1, 1), 1, NOW_MS)).toBe(false)
     expect(isOthers(claimed(2, 0), 1, NOW_MS)).toBe(false)
     expect(isOthers({ claimed_by_id: null, claimed_until: null }, 1, NOW_MS)).toBe(false)
-  })
-})
-
-describe('steadyQueue', () => {
-  const shown = [jobView(1), jobView(2), jobView(3)]
-
-  test('keeps rows in place when a more serious job arrives, and counts it', () => {
-    const fresh = [jobView(9, { category: 'threat' }), jobView(3), jobView(1), jobView(2)]
-    const { rows, arrived } = steadyQueue(shown, { results: fresh, next: null })
-    expect(ids(rows)).toEqual([1, 2, 3])
-    expect(arrived).toBe(1)
-  })
-
-  test('shows rows as they are now', () => {
-    const { rows } = steadyQueue(shown, { results: [jobView(1, { reports: 5 }), jobView(2), jobView(3)], next: null })
-    expect(rows[0]).toMatchObject({ reports: 5, done: false })
-  })
-
-  test('keeps the place of a job that is done', () => {
-    const { rows } = steadyQueue(shown, { results: [jobView(1), jobView(3)], next: null })
-    expect(rows.map(({ id, done }) => [id, done])).toEqual([
-      [1, false],
-      [2, true],
-      [3, false],
-    ])
-  })
-
-  test('takes no job for done that a list with more pages lacks', () => {
-    const { rows } = steadyQueue(shown, { results: [jobView(1)], next: 'more' })
-    expect(rows.some(({ done }) => done)).toBe(false)
   })
 })

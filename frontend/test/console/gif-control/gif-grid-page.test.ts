@@ -219,6 +219,26 @@ describe('a change of many GIFs', () => {
     expect(sent()).toEqual([expect.objectContaining({ ids: [9, 5], op: 'acts', acts: [expect.any(String)] })])
   })
 
+  test('labels none of them before something is ticked, and says "None of the list" only when chosen', async () => {
+    const { page, card, bar, sent } = await openGifs()
+    for (const id of [9, 5]) await card(id).getByRole('checkbox').check()
+    await bar.getByRole('button', { name: 'Label what they show' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What 2 GIFs show' })
+    const keep = dialog.getByRole('button', { name: 'Keep' })
+    expect(await keep.isDisabled()).toBe(true)
+    await dialog.getByRole('checkbox').first().check()
+    expect(await keep.isDisabled()).toBe(false)
+    await page.keyboard.press('Enter')
+    const none = dialog.getByRole('checkbox', { name: 'None of the list' })
+    await none.check()
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    expect(sent()).toEqual([])
+    await keep.click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(sent()).toEqual([expect.objectContaining({ ids: [9, 5], op: 'acts', acts: [] })])
+  })
+
   test('asks once before it deletes, with the number', async () => {
     const { page, card, bar, sent } = await openGifs()
     for (const id of [9, 5]) await card(id).getByRole('checkbox').check()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from '@jest/globals'
-import { permissionsOf } from '@kla/proto/web'
+import { PERMISSIONS, permissionsOf, type ReportDetailView } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import {
   accessibilityFaults,
   type Answer,
@@ -31,6 +32,7 @@ async function openReports(path: string, { width = 1440, csv }: { width?: number
   opened = await openConsole(
     (call) => {
       if (call.path === LIST) return pageOf(call.query)
+      if (call.path === `${LIST}1`) return { body: DETAIL }
       if (call.path === '/admin/reports.csv') return csv?.(call)
       return undefined
     },
@@ -39,6 +41,8 @@ async function openReports(path: string, { width = 1440, csv }: { width?: number
   await opened.open(path)
   return opened
 }
+
+const DETAIL: ReportDetailView = { ...reportView(1), context: null, said: [], evidence_offered: false }
 
 const readsOf = ({ callsOf }: ConsolePage) =>
   callsOf('GET', LIST).map(({ query }) => query.get('after') ?? query.get('page'))
@@ -69,6 +73,24 @@ describe('the list of reports', () => {
     await reports.page.getByRole('button', { name: 'Next' }).click()
     await reports.page.getByText('Reason 3').waitFor()
     expect(readsOf(reports)).toEqual(['2', 'c2'])
+  })
+
+  test.each([
+    ['a desk', 1440],
+    ['a phone', 390],
+  ])('keeps focus and open filters on %s when they are applied, and follows the address', async (_, width) => {
+    const { page } = await openReports('/reports', { width })
+    await page.getByText('Reason 1').first().waitFor()
+    if (width < 1000) await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    const status = page.getByLabel('Status')
+    await status.selectOption('pending')
+    const apply = page.getByRole('button', { name: 'Apply Filters' })
+    await apply.press('Enter')
+    await page.waitForURL(/status=pending/)
+    expect(await apply.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await status.isVisible()).toBe(true)
+    await page.goBack()
+    await eventually(async () => expect(await status.inputValue()).toBe(''))
   })
 
   test('starts again at the first page with other filters', async () => {
@@ -112,5 +134,61 @@ describe('the list of reports', () => {
     expect(await page.getByRole('button', { name: 'Download CSV' }).isVisible()).toBe(true)
     expect(await accessibilityFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  })
+})
+
+test('a hold is released only after a question that names the record', async () => {
+  const held: ReportDetailView = { ...DETAIL, held: true }
+  opened = await openConsole(
+    ({ method, path, query }) => {
+      if (path === LIST) return pageOf(query)
+      if (path === `${LIST}1`) return { body: held }
+      return method === 'DELETE' && path === '/admin/holds/report/1' ? {} : undefined
+    },
+    { me: session(PERMISSIONS) },
+  )
+  await opened.open('/reports?open=1')
+  const { page, callsOf } = opened
+  const release = page.getByRole('button', { name: 'Release the hold' })
+  await release.click()
+  const dialog = page.getByRole('dialog', { name: 'Release the hold on report #1?' })
+  await dialog.getByText(/is erased for good/).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(callsOf('DELETE', '/admin/holds/report/1')).toEqual([])
+  await release.click()
+  await dialog.getByRole('button', { name: 'Release the hold' }).click()
+  await page.getByText('Hold released.').waitFor()
+  expect(callsOf('DELETE', '/admin/holds/report/1')).toHaveLength(1)
+})
+
+describe('the status of a report', () => {
+  async function openStatus() {
+    const reports = await openReports('/reports?open=1')
+    const status = reports.page.getByRole('combobox', { name: 'Status' }).last()
+    await reports.page.getByRole('group', { name: 'Review', exact: true }).waitFor()
+    return { ...reports, status, changes: () => reports.callsOf('PATCH', `${LIST}1`).map(({ body }) => body) }
+  }
+
+  test('changes once when arrow keys pass others, by Enter or when the select is left', async () => {
+    const { page, status, changes } = await openStatus()
+    await status.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.getByText('Not saved yet.').waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+    expect(changes()).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await status.inputValue()).toBe('pending')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await eventually(() => expect(changes()).toEqual([{ status: 'action_taken', version: 3 }]), 5_000)
+  })
+
+  test('changes at once when one is picked', async () => {
+    const { status, changes } = await openStatus()
+    await status.selectOption('dismissed')
+    await eventually(() => expect(changes()).toEqual([{ status: 'dismissed', version: 3 }]), 5_000)
   })
 })

@@ -68,6 +68,7 @@ const creationOptions = () => ({
 /** The gateway's side of passkeys in memory: one administrator, whom a credential of the test's browser proves. */
 export interface FakeKeys {
   readonly gateway: Gateway
+  readonly nora: AdministratorView
   me: AdminSession
   passkeys: PasskeyView[]
   sessions: AdminSessionView[]
@@ -134,6 +135,7 @@ export function createFakeKeys(part: Partial<Pick<FakeKeys, 'me' | 'passkeys' | 
     codesLeft: 0,
     isFresh: false,
     known: new Set(),
+    nora: NORA,
     instead: new Map(),
     ...part,
     gateway: (call) => {

@@ -91,6 +91,7 @@ describe('a call that needs a confirmation', () => {
     )
     const it = await openAdministrators(fake, '/administrators?open=3')
     await it.button('Disable').click()
+    await it.page.getByRole('dialog', { name: 'Disable nora?' }).getByRole('button', { name: 'Disable' }).click()
     await it.authenticator.setWilling(false)
     await it.question.getByRole('button', { name: 'Use your passkey' }).click()
     await it.question.getByRole('button', { name: 'Use your password instead' }).click()
@@ -106,6 +107,63 @@ describe('a call that needs a confirmation', () => {
 })
 
 describe('administrators', () => {
+  async function openNora() {
+    const fake = createFakeKeys({ me: OWNER })
+    fake.isFresh = true
+    let nora = fake.nora
+    fake.instead.set('GET /admin/administrators', () => ({ body: { administrators: [nora], second_person: true } }))
+    fake.instead.set('PATCH /admin/administrators/3', ({ body }) => {
+      nora = { ...nora, ...(body as object) }
+      return { body: nora }
+    })
+    const it = await openAdministrators(fake, '/administrators?open=3')
+    const role = it.page.getByLabel('Role').last()
+    await role.waitFor()
+    const becomes = (part: Partial<typeof nora>) => void (nora = { ...nora, ...part })
+    return { ...it, fake, role, becomes, dialog: it.page.getByRole('dialog') }
+  }
+
+  test('keep their role while arrow keys pass others, and lose permissions only after a question', async () => {
+    const it = await openNora()
+    await it.role.focus()
+    await it.page.keyboard.press('ArrowDown')
+    expect(await it.role.inputValue()).toBe('viewer')
+    expect(it.changes()).toEqual([])
+    await it.button('Apply the role').click()
+    await isAccessible(it)
+    expect(it.changes()).toEqual([])
+    await it.dialog.getByRole('button', { name: 'Change the role' }).click()
+    await it.page.getByText('nora: Support → Viewer').first().waitFor()
+    expect(it.changes()).toEqual([{ role: 'viewer' }])
+  })
+
+  test('get a greater role at once, and an undo that needs a second person offers to ask', async () => {
+    const it = await openNora()
+    await it.role.selectOption('owner')
+    await it.button('Apply the role').click()
+    const undo = it.button('Undo: nora: Support → Owner')
+    await undo.waitFor()
+    it.fake.instead.set('PATCH /admin/administrators/3', () => ({
+      status: 403,
+      body: { code: 'SECOND_PERSON_REQUIRED', error: 'This takes a second person.' },
+    }))
+    await undo.click()
+    await it.page.getByRole('dialog', { name: 'Ask a second person?' }).waitFor()
+    expect(it.changes()).toEqual([{ role: 'owner' }, { role: 'support' }])
+  })
+
+  test('stay as they are when an undo would revert what someone else changed since', async () => {
+    const it = await openNora()
+    await it.role.selectOption('owner')
+    await it.button('Apply the role').click()
+    const undo = it.button('Undo: nora: Support → Owner')
+    await undo.waitFor()
+    it.becomes({ role: 'moderator' })
+    await undo.click()
+    await it.page.getByText('Someone changed this administrator since. Nothing was undone.').waitFor()
+    expect(it.changes()).toEqual([{ role: 'owner' }])
+  })
+
   test("shows owners everyone's sessions, and ends one", async () => {
     const fake = createFakeKeys({
       me: OWNER,

@@ -1,4 +1,4 @@
-import type { TicketView } from '@kla/proto/web'
+import type { CannedAnswerView, TicketView } from '@kla/proto/web'
 
 /** An open ticket of vera's, with these parts. */
 export const ticketView = (part: Partial<TicketView> = {}): TicketView => ({
@@ -26,5 +26,15 @@ export const ticketView = (part: Partial<TicketView> = {}): TicketView => ({
   version: 1,
   changed_at: null,
   changed_by: null,
+  ...part,
+})
+
+export const cannedView = (id: string, part: Partial<CannedAnswerView> = {}): CannedAnswerView => ({
+  id,
+  title: `Title ${id}`,
+  text: `Text ${id}`,
+  version: 1,
+  changed_at: '2026-11-21T08:00:00.000Z',
+  changed_by: 'mona',
   ...part,
 })

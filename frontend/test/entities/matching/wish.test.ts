@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { forgetWish, rememberedWish, rememberWish } from '../../../src/entities/matching/wish.js'
+import { rememberedWish, rememberWish } from '../../../src/entities/matching/wish.js'
 
 function memory(content: Record<string, string> = {}) {
   const kept = new Map(Object.entries(content))
@@ -10,12 +10,10 @@ function memory(content: Record<string, string> = {}) {
   }
 }
 
-test('is remembered until it is forgotten', () => {
+test('is remembered', () => {
   const browser = memory()
   rememberWish({ mode: 'stamina', category: 'trans' }, browser)
   expect(rememberedWish(browser)).toEqual({ mode: 'stamina', category: 'trans' })
-  forgetWish(browser)
-  expect(rememberedWish(browser)).toEqual({ mode: 'rush', category: 'default' })
 })
 
 test.each(['nonsense', '7', 'null', '{"mode":"chess","category":["gay"]}'])('ignores the stored value %s', (text) => {

@@ -1,6 +1,6 @@
 import type { AccessMeasurement } from './side.js'
 
-/** One end's report on its link; absent from clients of the previous release. */
+/** One end's report on its link. */
 export interface LinkReport extends AccessMeasurement {
   readonly soundOnly: boolean
 }

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect } from '@jest/globals'
+import { findTool } from '@kla/local'
+import type { AuthUser } from '@kla/proto/web'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Route } from 'playwright-core'
+
+/** What `npm run build:web` made. */
+const BUNDLE = fileURLToPath(new URL('../../dist', import.meta.url))
+const ORIGIN = 'http://localhost'
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+/** Time of an answer, in which a double press fits. */
+const ANSWER_MS = 60
+
+export interface PlayerCall {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+}
+export type PlayerAnswer = { status?: number; body?: unknown }
+
+/** The built player pages in a browser, before a gateway of the test. */
+export interface PlayerPage {
+  readonly page: Page
+  /** Calls in order, such as 'DELETE /user/blocks/2'. */
+  readonly calls: readonly string[]
+  readonly open: (path: string) => Promise<void>
+  /** Entries of the local and the session storage. */
+  readonly stored: () => Promise<Record<string, string>>
+}
+
+export const account = (id: number): AuthUser => ({
+  id,
+  username: `Player ${id}`,
+  discord_id: `1${id}`,
+  ageConfirmed: true,
+})
+
+let browser: Promise<Browser> | undefined
+const contexts = new Set<BrowserContext>()
+const complaints: string[] = []
+
+const launch = async (): Promise<Browser> => {
+  const executablePath = await findTool('headless-chromium')
+  if (!executablePath) throw new Error('Chromium has to be here: run the tests with npm test')
+  return chromium.launch({ executablePath })
+}
+
+/** Closes each test's pages, which must not have complained, and the browser at the end. */
+export function watchPlayerPages(): void {
+  afterEach(async () => {
+    await Promise.all([...contexts].map((context) => context.close()))
+    contexts.clear()
+    expect(complaints.splice(0)).toEqual([])
+  })
+  afterAll(async () => {
+    await (await browser)?.close()
+    browser = undefined
+  })
+}
+
+/** Opens a page whose calls `gateway` answers; undefined means that nothing lives there. */
+export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | undefined): Promise<PlayerPage> {
+  const calls: string[] = []
+  const answer = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'document') {
+      await route.fulfill({ contentType: 'text/html', body: await readFile(join(BUNDLE, 'index.html')) })
+      return
+    }
+    const type = TYPES[extname(pathname)]
+    const file = type === undefined ? null : await readFile(join(BUNDLE, pathname)).catch(() => null)
+    if (file !== null) {
+      await route.fulfill({ contentType: type!, body: file })
+      return
+    }
+    const body = request.postData()
+    const call = { method: request.method(), path: pathname, body: body ? (JSON.parse(body) as unknown) : undefined }
+    calls.push(`${call.method} ${call.path}`)
+    const { status = 200, body: json = {} } = gateway(call) ?? {
+      status: 404,
+      body: { error: 'Nothing lives here.', code: 'NOT_FOUND' },
+    }
+    if (call.method !== 'GET') await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
+    await route.fulfill({ status, json }).catch(() => undefined)
+  }
+  const context = await (await (browser ??= launch())).newContext({ reducedMotion: 'reduce' })
+  contexts.add(context)
+  await context.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
+  await context.route('**/*', answer)
+  await context.routeWebSocket(/.*/, () => undefined)
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return {
+    page,
+    calls,
+    open: async (path) => void (await page.goto(`${ORIGIN}${path}`)),
+    stored: () => page.evaluate(() => ({ ...localStorage, ...sessionStorage })),
+  }
+}
+
+/** Presses a control, and then what took its place, as a double press does. */
+export async function pressTwice(page: Page, control: Locator, replaced: () => Promise<unknown>): Promise<void> {
+  await control.click({ trial: true })
+  const { x, y, width, height } = (await control.boundingBox())!
+  const press = () => page.mouse.click(x + width / 2, y + height / 2)
+  await press()
+  await replaced()
+  await press()
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from '@jest/globals'
+import type { Blocks, MetPeople, OwnSessions } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
+import type { Page } from 'playwright-core'
+import { markOf } from '../../../src/entities/session/forget-player.js'
+import {
+  account,
+  openPlayer,
+  type PlayerAnswer,
+  type PlayerPage,
+  pressTwice,
+  watchPlayerPages,
+} from '../player-page.js'
+
+watchPlayerPages()
+
+const AT = '2026-11-28T12:00:00.000Z'
+const blocked = (id: number): Blocks['blocks'][number] => ({
+  id,
+  username: `Blocked ${id}`,
+  avatar: null,
+  discord_id: '',
+  blocked_at: AT,
+})
+const met = (id: number): MetPeople['met'][number] => ({
+  id,
+  username: `Met ${id}`,
+  avatar: '',
+  mode: 'rush',
+  last_at: AT,
+  incident: 'token',
+  blocked: false,
+})
+const signIn = (id: string, current = false): OwnSessions['sessions'][number] => ({
+  id,
+  device: `Firefox on ${id}`,
+  signed_in_at: AT,
+  last_seen_at: AT,
+  current,
+})
+
+/** A player's settings, whose lists change as the page asks. */
+async function openSettings(section: string) {
+  let id = 7
+  let signedIn = true
+  let blocks = [2, 3, 4].map(blocked)
+  let people = [5, 6].map(met)
+  let sessions = [signIn('Linux', true), signIn('Windows'), signIn('macOS')]
+  const instead = new Map<string, PlayerAnswer>()
+  const opened = await openPlayer(({ method, path }) => {
+    const [, , list, entry = ''] = path.split('/')
+    const replaced = instead.get(`${method} ${path}`)
+    if (replaced) return replaced
+    if (path === '/auth/user') return { body: signedIn ? account(id) : {} }
+    if (path === '/auth/logout') return { body: { success: true } }
+    if (list === 'blocks' && entry === '') return { body: { blocks } }
+    if (list === 'blocks') {
+      if (method === 'DELETE') blocks = blocks.filter((each) => each.id !== Number(entry))
+      people = people.map((each) => (each.id === Number(entry) ? { ...each, blocked: method === 'PUT' } : each))
+      return {}
+    }
+    if (list === 'met') return { body: { met: people } }
+    if (list === 'sessions' && method === 'DELETE') {
+      sessions = entry === '' ? [] : sessions.filter((each) => each.id !== entry)
+      return {}
+    }
+    if (list === 'sessions') return { body: { sessions } }
+    if (list === 'support_tickets') return { body: { tickets: [] } }
+    return undefined
+  })
+  await opened.open(`/settings#${section}`)
+  const { page, calls } = opened
+  return {
+    ...opened,
+    instead,
+    button: (name: string) => page.getByRole('button', { name, exact: true }),
+    changes: () => calls.filter((call) => !call.startsWith('GET') && call.includes('/user/')),
+    becomes: (next: number | null) => {
+      signedIn = next !== null
+      id = next ?? id
+    },
+  }
+}
+
+describe('a double press', () => {
+  test('unblocks one person, not the next in the list', async () => {
+    const { page, button, changes } = await openSettings('safety')
+    const first = button('Unblock Blocked 2')
+    await first.waitFor()
+    await pressTwice(page, first, () => first.waitFor({ state: 'detached' }))
+    expect(changes()).toEqual(['DELETE /user/blocks/2'])
+    await button('Unblock Blocked 3').click()
+    await button('Unblock Blocked 3').waitFor({ state: 'detached' })
+    expect(changes()).toEqual(['DELETE /user/blocks/2', 'DELETE /user/blocks/3'])
+  })
+
+  test('sends one request while the answer is under way', async () => {
+    const { button, changes } = await openSettings('safety')
+    await button('Unblock Blocked 2').dblclick()
+    await button('Unblock Blocked 2').waitFor({ state: 'detached' })
+    expect(changes()).toEqual(['DELETE /user/blocks/2'])
+  })
+
+  test('blocks someone met, and does not unblock again', async () => {
+    const { page, button, changes } = await openSettings('safety')
+    await button('Block Met 5').waitFor()
+    await pressTwice(page, button('Block Met 5'), () => button('Unblock Met 5').waitFor())
+    await button('Unblock Met 5').click()
+    await button('Block Met 5').waitFor()
+    expect(changes()).toEqual(['PUT /user/blocks/5', 'DELETE /user/blocks/5'])
+  })
+
+  test('logs out one device', async () => {
+    const { page, button, changes } = await openSettings('devices')
+    const first = button('Log out Firefox on Windows')
+    await first.waitFor()
+    await pressTwice(page, first, () => first.waitFor({ state: 'detached' }))
+    expect(changes()).toEqual(['DELETE /user/sessions/Windows'])
+  })
+})
+
+describe('what belongs to a player', () => {
+  const fill = (page: Page) =>
+    page.evaluate(() => {
+      localStorage.setItem('kla-match', '{"mode":"rush","category":"gay"}')
+      localStorage.setItem('kla-cart', '[]')
+      localStorage.setItem('kla-motion', 'calm')
+    })
+  const left = async ({ stored }: Pick<PlayerPage, 'stored'>) =>
+    Object.keys(await stored()).filter((key) => ['kla-match', 'kla-cart', 'kla-player', 'kla-motion'].includes(key))
+
+  test.each(['Log out Firefox on Linux', 'Log out everywhere'])('leaves the browser with "%s"', async (name) => {
+    const settings = await openSettings('devices')
+    await settings.button(name).waitFor()
+    await fill(settings.page)
+    settings.becomes(null)
+    await settings.button(name).click()
+    await settings.page.waitForURL('http://localhost/')
+    expect(await left(settings)).toEqual(['kla-motion'])
+  })
+
+  test('leaves the browser when another account signs in, and stays for the same', async () => {
+    const settings = await openSettings('devices')
+    await settings.button('Log out everywhere').waitFor()
+    await fill(settings.page)
+    await settings.page.reload()
+    await settings.button('Log out everywhere').waitFor()
+    expect((await left(settings)).toSorted()).toEqual(['kla-cart', 'kla-match', 'kla-motion', 'kla-player'])
+    settings.becomes(8)
+    await settings.page.reload()
+    await eventually(async () => expect((await left(settings)).toSorted()).toEqual(['kla-motion', 'kla-player']))
+  })
+
+  test('stays when the player gets another id with another name', async () => {
+    const settings = await openSettings('devices')
+    await settings.button('Log out everywhere').waitFor()
+    await fill(settings.page)
+    settings.instead.set('GET /auth/user', { body: { ...account(7), id: 70 } })
+    await settings.page.reload()
+    await settings.button('Log out everywhere').waitFor()
+    expect(await left(settings)).toContain('kla-cart')
+  })
+
+  test('is not shown or changed in a tab that another account has signed in beside', async () => {
+    const settings = await openSettings('safety')
+    await settings.button('Unblock Blocked 2').waitFor()
+    settings.becomes(8)
+    const beside = await settings.page.context().newPage()
+    await beside.goto('http://localhost/')
+    await settings.button('Unblock Blocked 2').waitFor({ state: 'detached' })
+    expect(await settings.page.getByRole('alert').getByRole('heading').count()).toBe(1)
+  })
+})
+
+describe('a ticket that is being written', () => {
+  const open = async () => {
+    const settings = await openSettings('support')
+    const write = async () => {
+      await settings.button('Contact Support').click()
+      return settings.page.getByRole('dialog')
+    }
+    const form = await write()
+    await form.getByLabel('Subject').fill('A lost game')
+    await form.getByLabel('Message').fill('I was disconnected.')
+    settings.instead.set('POST /user/support_ticket', {
+      status: 401,
+      body: { code: 'UNAUTHENTICATED', error: 'Log in.' },
+    })
+    await form.getByRole('button', { name: 'Submit ticket' }).click()
+    await settings.page.getByRole('alert').getByRole('heading').waitFor()
+    return { ...settings, write }
+  }
+
+  test('outlives a session that its own sending ends, until it is sent', async () => {
+    const settings = await open()
+    await settings.page.reload()
+    const form = await settings.write()
+    expect(await form.getByLabel('Subject').inputValue()).toBe('A lost game')
+    expect(await form.getByLabel('Message').inputValue()).toBe('I was disconnected.')
+    settings.instead.set('POST /user/support_ticket', { body: { ticketId: 12 } })
+    await form.getByRole('button', { name: 'Submit ticket' }).click()
+    await form.waitFor({ state: 'hidden' })
+    expect(Object.keys(await settings.stored())).not.toContain('kla-drafts')
+  })
+
+  test('is not shown to another account', async () => {
+    const settings = await open()
+    settings.becomes(8)
+    await settings.page.reload()
+    // The first load asks for the age of the other account.
+    await eventually(async () => expect(await settings.stored()).toMatchObject({ 'kla-player': markOf('18') }))
+    await settings.page.reload()
+    const form = await settings.write()
+    expect(await form.getByLabel('Subject').inputValue()).toBe('')
+  })
+})
