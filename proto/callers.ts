@@ -310,7 +310,6 @@ export const CALLS: readonly ServedCalls[] = [
     putCannedAnswer: GATEWAY,
     deleteCannedAnswer: GATEWAY,
     keepLines: GATEWAY,
-    recordLines: GATEWAY,
     listReports: GATEWAY,
     exportReports: GATEWAY,
     getReport: GATEWAY,

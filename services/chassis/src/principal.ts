@@ -39,12 +39,6 @@ export interface Administrator {
   readonly verifiedAtMs: number
 }
 
-/** Default of older tokens: such administrators request but never approve. */
-const UNKNOWN_INDEPENDENCE: Independence = { makers: [], controllers: [], changedAtMs: Number.MAX_SAFE_INTEGER }
-
-/** Default of older tokens: such sessions have to step up. */
-const NEVER_VERIFIED = 0
-
 export const EVERYTHING = 'global'
 
 export const PRINCIPAL_KEY = 'kla-principal'
@@ -135,15 +129,7 @@ const restrictionsOf = (claim: unknown): PrincipalRestriction[] =>
   Array.isArray(claim) ? (claim as [string, number][]).map(([scope, untilMs]) => ({ scope, untilMs })) : []
 
 const administratorOf = (claim: unknown): Pick<Principal, 'administrator'> =>
-  claim === undefined
-    ? {}
-    : {
-        administrator: {
-          independence: UNKNOWN_INDEPENDENCE,
-          verifiedAtMs: NEVER_VERIFIED,
-          ...(claim as Partial<Administrator>),
-        } as Administrator,
-      }
+  claim === undefined ? {} : { administrator: claim as Administrator }
 
 /** True until STEP_UP_MS after the session was last proved. */
 export const isFresh = ({ verifiedAtMs }: Pick<Administrator, 'verifiedAtMs'>, nowMs: number): boolean =>

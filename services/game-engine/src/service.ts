@@ -24,7 +24,7 @@ import { createBattle, createLibraryClient, createRoomsClient, type Library, typ
 import type { Config } from './config.js'
 import { createEngineMetrics } from './shared/metrics.js'
 import { type Commerce, createCommerceClient, createSettle, createSpending } from './spending/index.js'
-import { createPublicNames, createStandings, type PublicNames } from './standings/index.js'
+import { createPublicNames, createStandings } from './standings/index.js'
 
 /** Replacements for tests; the service closes them. */
 export interface Overrides {
@@ -33,7 +33,6 @@ export interface Overrides {
   readonly bus?: Bus
   readonly database?: Database
   readonly rooms?: Rooms
-  readonly publicNames?: PublicNames
   readonly library?: Library
   readonly commerce?: Commerce
   readonly random?: () => number
@@ -67,8 +66,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const outbox = createOutbox({ database, bus, metrics })
 
   const rooms = overrides.rooms ?? createRoomsClient({ address: config.roomsAddress, identity, metrics })
-  const publicNames =
-    overrides.publicNames ?? createPublicNames({ address: config.roomsAddress, identity, metrics, log, now })
+  const publicNames = createPublicNames({ address: config.roomsAddress, identity, metrics, log, now })
   const library = overrides.library ?? createLibraryClient({ address: config.libraryAddress, identity, metrics })
   const commerce = overrides.commerce ?? createCommerceClient({ address: config.commerceAddress, identity, metrics })
 

@@ -64,7 +64,6 @@ const PRUNE_EVERY_MS = 3_600_000
 const BREACHES_EVERY_MS = 5_000
 const CALLS_EVERY_MS = 5_000
 const BREAKS_EVERY_MS = 30_000
-const ASTRAY_EVERY_MS = 60_000
 const DESK_CHANGES = [
   ...(['submitReport', 'updateReport', 'reviewReport', 'deleteReport', 'changeReports', 'restoreReport'] as const),
   ...(['closeReportBatch', 'undoReportBatch'] as const),
@@ -213,7 +212,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       loop('report states for evidence', STATE_RELAY_EVERY_MS, () => states.round()),
       loop('overdue jobs', BREACHES_EVERY_MS, jobs.raiseBreaches),
       loop('breaks', BREAKS_EVERY_MS, jobs.noticeBreaks),
-      loop('jobs of older releases', ASTRAY_EVERY_MS, jobs.deriveAstray),
       ...(jobs.callOnCall ? [loop('on-call list', CALLS_EVERY_MS, jobs.callOnCall)] : []),
       ...(jobs.callForOpenings ? [loop('second persons', CALLS_EVERY_MS, jobs.callForOpenings)] : []),
       loop('calls for openings', config.sweepMs, jobs.pruneOpeningCalls),

@@ -28,7 +28,7 @@ const variables = {
   ...postgresVariables('rooms'),
   ...redisVariables('kla:rooms:'),
   ...auditVariables,
-  INCIDENT_KEY: secretKeys('what incident tokens are authenticated with: 32 bytes in base64; older keys may follow'),
+  INCIDENT_KEY: secretKeys('what incident tokens are sealed with: 32 bytes in base64; older keys may follow'),
   EVENTS_DURABLE: text('prefix of the durable consumers, which all pods share', 'rooms'),
   RECONNECT_GRACE_MS: milliseconds('how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   MATCH_ACCEPT_MS: milliseconds('how long both players have to accept a match', MATCH_ACCEPT_MS),

@@ -42,8 +42,7 @@ export const AUTH: Rows<AuthServiceService> = {
   endSession: row('service', 'ok', { sessionId: 'none' }),
   listOwnSessions: row('also banned', 'ok', {}),
   endOwnSession: row('also banned', 'ok', { sessionKey: 'none' }),
-  // An account that is not used here.
-  endAllOwnSessions: row('also banned', 'ok', { sessionId: '' }),
+  endAllOwnSessions: row('service', 'ok', { sessionId: 'none' }),
   attestAge: row('also banned', 'ok', { over18: true }),
   setPlayerName: row('player', 'INVALID_FIELD', {
     shownAs: ShownAs.UNSPECIFIED,
@@ -267,7 +266,6 @@ export const MODERATION: Rows<ModerationServiceService> = {
   listOwnTickets: row('also banned', 'ok', {}),
   replyToTicket: row('also banned', 'TICKET_NOT_FOUND', { id: NO_ID, replyId: SOME_COMMAND, text: 'Still broken.' }),
   keepLines: row('service', 'ok', { rooms: [] }),
-  recordLines: row('service', 'ok', { lines: [] }),
   exportReports: row('reports.read', 'INVALID_FIELD', { list: undefined }),
   listReports: row('reports.read', 'ok', {
     q: '',

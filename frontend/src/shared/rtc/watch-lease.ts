@@ -31,7 +31,7 @@ export function createWatchLease(clock: Pick<Clock, 'after'>, onLapse: () => voi
     take(start) {
       if (start.generation !== undefined && start.generation < generation) return false
       generation = start.generation ?? generation
-      // Without a lease, as from an older server, a running one continues.
+      // Without a lease a running one continues.
       if (start.leaseMs !== undefined) begin(start.leaseMs, start.peers.length > 0)
       return true
     },

@@ -189,7 +189,7 @@ describe('lease', () => {
     expect(open()).toBe(0)
   })
 
-  test('is neither renewed nor ended by an older server, which knows none', () => {
+  test('is neither renewed nor ended by a list without one', () => {
     const { broadcast, advance, open } = connected()
     advance(14_000)
     broadcast.startPeers(leased(6, undefined, 'w1', 'w2'))

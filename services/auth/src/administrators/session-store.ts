@@ -95,14 +95,14 @@ interface ListedRow {
 
 const USE = `
 SELECT administrator_id, opened_at, expires_at, name, role, child_safety, disabled, totp_secret IS NOT NULL AS totp_enabled,
-  password_must_change, given_at, coalesce(verified_at, opened_at) AS verified_at, recovered,
+  password_must_change, given_at, verified_at, recovered,
   (SELECT count(*)::int FROM passkeys WHERE passkeys.administrator_id = administrators.id) AS passkeys
 FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
 
 const LIST_MAX = 1_000
 const LIST = `
-SELECT session_id, token_hash, administrator_id, name, opened_at, coalesce(last_used_at, opened_at) AS last_used_at, expires_at,
+SELECT session_id, token_hash, administrator_id, name, opened_at, last_used_at, expires_at,
   method, browser
 FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE expires_at > $1 AND NOT disabled`
@@ -178,7 +178,7 @@ export function createAdministratorSessionStore(database: Database, life: Sessio
     async list(administratorId, nowMs) {
       const { rows } = await database.query<ListedRow>(
         `${LIST} AND ($2::bigint IS NULL OR administrator_id = $2)
-         ORDER BY coalesce(last_used_at, opened_at) DESC, session_id LIMIT ${LIST_MAX}`,
+         ORDER BY last_used_at DESC, session_id LIMIT ${LIST_MAX}`,
         [new Date(nowMs), administratorId ?? null],
       )
       return rows.map(listedOf)

@@ -8,7 +8,6 @@ export interface SessionEndings {
   /** Resolves once the session is unusable. PostgreSQL keeps the ending while Redis is read-only. */
   end(session: Session): Promise<void>
   endByKey(sessionKey: string): Promise<void>
-  endAll(accountId: number): Promise<void>
   /** Accepts expired sessions. Without Redis it waits in PostgreSQL. */
   endEverywhere(sessionKey: string): Promise<void>
   sweep(): Promise<void>
@@ -82,9 +81,6 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
       const found = failAfter(REDIS_WITHIN_MS, sessions.find(sessionKey))
       const session = await found.catch((error: unknown) => putOff({ sessionKey, everywhere: false }, error))
       if (session) await end(session)
-    },
-    async endAll(accountId) {
-      await Promise.all((await sessionsOf(accountId)).map(end))
     },
     async endEverywhere(sessionKey) {
       const found = failAfter(REDIS_WITHIN_MS, withOthers(sessionKey))

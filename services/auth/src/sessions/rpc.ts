@@ -18,7 +18,7 @@ export type SessionMethod =
 
 export interface SessionRpcDeps {
   readonly sessions: Pick<SessionStore, 'use' | 'find' | 'listOf'>
-  readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endAll' | 'endEverywhere'>
+  readonly endings: Pick<SessionEndings, 'end' | 'endByKey' | 'endEverywhere'>
   readonly useCookie: UseCookie
   readonly identify: Identify
   readonly checkSession: CheckSession
@@ -80,14 +80,9 @@ export const sessionHandlers = (deps: SessionRpcDeps): Pick<Handlers<typeof Auth
       return {}
     },
 
-    async endAllOwnSessions({ sessionId }, call) {
+    async endAllOwnSessions({ sessionId }) {
       const value = readSessionValue(sessionId)
       if (value) await endings.endEverywhere(value.sessionKey)
-      if (sessionId !== '') return {}
-      // Gateways of the previous release send no value.
-      const { accountId } = await call.principal({ allowBanned: true })
-      await endings.endAll(accountId)
-      call.log.info({ accountId }, 'all sessions of an account were ended')
       return {}
     },
   }

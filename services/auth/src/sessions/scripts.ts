@@ -13,7 +13,7 @@ type Used = [accountId: string, prolongedMs: number, state: ValueState, nonce: s
 /**
  * Prolongs a session. Arguments, milliseconds: life after a use, slack, total life; to check a cookie value also
  * "check", its proof, rotation period, overlap, and "yes" if a next value may be offered. Fields: proofs `current`
- * (since `since`, which older releases lack), `next` (offered with `nonce`), `retired` (until `retiredUntil`).
+ * (since `since`), `next` (offered with `nonce`), `retired` (until `retiredUntil`).
  */
 export const useScript = defineScript<Used | null>(`${LUA_NOW}
 local account, opened, current, since, nonce, offered, offeredUntil, retired, retiredUntil = unpack(redis.call('HMGET', KEYS[1],
@@ -28,9 +28,7 @@ local state = 'in-force'
 if ARGV[4] == 'check' then
   local proof = ARGV[5]
   if proof == (current or '') then
-    if not since then
-      redis.call('HSET', KEYS[1], 'since', now)
-    elseif ARGV[8] == 'yes' and now - since >= tonumber(ARGV[6]) then
+    if ARGV[8] == 'yes' and now - since >= tonumber(ARGV[6]) then
       state = nonce and now < tonumber(offeredUntil) and 'offered' or 'due'
     end
   elseif offered and proof == offered then

@@ -22,8 +22,6 @@ const use = (sessionId: string, cookieUse: CookieUse = CookieUse.REPLACEABLE): P
   auth.client.resolveSession({ sessionId, cookieUse })
 const endingsOf = (value: string): SessionEnded[] =>
   recorded.of(subjects.eventSessionEnded, SessionEnded).filter(({ sessionKey }) => sessionKey === hashOf(idOf(value)))
-const fieldOf = async (value: string, field: string): Promise<number> =>
-  Number(await auth.redis.hget(keyOf(value), field))
 
 /** Shifts the cookie's times in a session's record by `ms`. */
 async function pass(value: string, ms: number): Promise<void> {
@@ -136,15 +134,6 @@ describe('rotation of the session cookie', () => {
     await expect(use(second)).resolves.toBeDefined()
     await expect(use(first)).rejects.toEqual(notSignedIn)
     expect(endingsOf(third)).toHaveLength(1)
-  })
-
-  test("starts the first day of an older release's session at its next use", async () => {
-    const { sessionId } = await auth.login('Legacy')
-    await auth.redis.hdel(keyOf(sessionId), 'since')
-    expect((await use(sessionId)).nextSessionId).toBeUndefined()
-    expect(Math.abs((await fieldOf(sessionId, 'since')) - Date.now())).toBeLessThan(30_000)
-    await pass(sessionId, DAY_MS)
-    await expect(use(await offeredTo(sessionId))).resolves.toBeDefined()
   })
 
   test('does not lengthen the ninety days', async () => {

@@ -42,11 +42,7 @@ export function createChannel(options: ChannelOptions, now = () => performance.n
   let client = connect(options, options.connections > 1)
   let connectingSinceMs: number | undefined
   let closed = false
-  const { address, identity } = options
-  const calls = new StreamedCalls({
-    client: () => client,
-    onUnstreamed: () => identity.log.warn({ address }, 'server supports no call streams; sending single calls'),
-  })
+  const calls = new StreamedCalls({ client: () => client })
   return {
     current: () => client,
     calls,

@@ -8,8 +8,6 @@ import { CallStream, statusError, type StreamEnd } from './call-stream.js'
 import { FairQueue } from './fair-queue.js'
 import { CALL_MAX_BYTES, streamedBytes, WAITING_MAX_BYTES } from './stream-limits.js'
 
-/** Pods of the previous release know no streams during a rollout. */
-const UNSTREAMED_FOR_MS = 5_000
 /** How often a client looks for servers without a stream, and for streams without calls. */
 const LOOK_EVERY_MS = 1_000
 /** Sooner looks for servers that are slower to connect than the first. */
@@ -52,8 +50,6 @@ interface Item {
 export interface StreamedCallsOptions {
   readonly client: () => Client
   readonly now?: () => number
-  /** A server without streams was met for the first time. */
-  readonly onUnstreamed?: () => void
 }
 
 /**
@@ -66,28 +62,23 @@ export class StreamedCalls {
   readonly #turns = new Map<string, string>()
   readonly #client: () => Client
   readonly #now: () => number
-  readonly #onUnstreamed: () => void
   #waitingBytes = 0
   #order: CallStream<Item>[] = []
   #made = 0
-  #aloneUntil = 0
-  #hasWarned = false
   #scheduled = false
   #closed = false
   #looking: NodeJS.Timeout | undefined
   #isUsed = false
   #idleTicks = 0
 
-  constructor({ client, now = Date.now, onUnstreamed = () => undefined }: StreamedCallsOptions) {
+  constructor({ client, now = Date.now }: StreamedCallsOptions) {
     this.#client = client
     this.#now = now
-    this.#onUnstreamed = onUnstreamed
   }
 
   /** Rejects with a ServiceError if the call may be repeated. */
   call(call: CallToStream): Promise<StreamedAnswer> {
-    if (this.#closed || this.#now() < this.#aloneUntil) return ALONE
-    if (streamedBytes(call) > CALL_MAX_BYTES) return ALONE
+    if (this.#closed || streamedBytes(call) > CALL_MAX_BYTES) return ALONE
     if (call.signal?.aborted) return Promise.reject(statusError(Status.CANCELLED))
     if (this.#waitingBytes + streamedBytes(call) > WAITING_MAX_BYTES)
       return Promise.reject(statusError(Status.UNAVAILABLE, 'too many calls wait'))
@@ -205,7 +196,7 @@ export class StreamedCalls {
   }
 
   #explore(): void {
-    if (this.#closed || this.#now() < this.#aloneUntil || this.#order.length === 0) return
+    if (this.#closed || this.#order.length === 0) return
     if (this.#order.some((stream) => stream.takesCalls && !stream.hasBegun)) return
     try {
       this.#open()
@@ -244,7 +235,7 @@ export class StreamedCalls {
   #again(item: Item, status: Status): void {
     item.sent = undefined
     item.tries += 1
-    if (status === Status.UNIMPLEMENTED) this.#settle(item, () => item.resolve(undefined))
+    if (status === Status.UNIMPLEMENTED) this.#settle(item, () => item.reject(statusError(status)))
     else if (item.tries >= TRIES || this.#closed) this.#settle(item, () => item.reject(statusError(Status.UNAVAILABLE)))
     else this.#enqueue(item)
   }
@@ -252,22 +243,11 @@ export class StreamedCalls {
   #ended(stream: CallStream<Item>, { unanswered, error }: StreamEnd<Item>): void {
     this.#streams.delete(stream)
     this.#order = this.#order.filter((one) => one !== stream)
-    const isUnknown = error?.code === Status.UNIMPLEMENTED
-    if (isUnknown) this.#goAlone()
     for (const item of unanswered) {
       if (error === undefined) this.#again(item, Status.UNAVAILABLE)
-      else if (isUnknown) this.#settle(item, () => item.resolve(undefined))
       else this.#settle(item, () => item.reject(unavailable(error)))
     }
     if (this.#queue.size > 0) this.#schedule()
-  }
-
-  #goAlone(): void {
-    this.#aloneUntil = this.#now() + UNSTREAMED_FOR_MS
-    for (const item of this.#takeAll()) this.#settle(item, () => item.resolve(undefined))
-    if (this.#hasWarned) return
-    this.#hasWarned = true
-    this.#onUnstreamed()
   }
 
   #settle(item: Item, tell: () => void, { isLate }: { readonly isLate: boolean } = { isLate: true }): void {

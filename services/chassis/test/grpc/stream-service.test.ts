@@ -308,29 +308,28 @@ describe('a call on a stream', () => {
     expect(ends).toEqual(new Set(['{"remainingWildCards":7}']))
   }, 30_000)
 
-  test('is made alone at a server of the former release', async () => {
+  test('becomes unavailable at a server without streams', async () => {
     const identity = testIdentity('game-engine')
-    const old = new Server()
-    const streams: string[] = []
-    old.addService(
+    const server = new Server()
+    const called: string[] = []
+    server.addService(
       definition as never,
       {
         playWildCard: (call: { request: { roomId: string } }, answer: (error: null, response: object) => void) => {
-          streams.push(call.request.roomId)
+          called.push(call.request.roomId)
           answer(null, { remainingWildCards: 3 })
         },
       } as unknown as UntypedServiceImplementation,
     )
-    const oldPort = await new Promise<number>((resolve, reject) =>
-      old.bindAsync('127.0.0.1:0', identity.serverCredentials, (error, bound) =>
-        error ? reject(error) : resolve(bound),
+    const bound = await new Promise<number>((resolve, reject) =>
+      server.bindAsync('127.0.0.1:0', identity.serverCredentials, (error, found) =>
+        error ? reject(error) : resolve(found),
       ),
     )
-    closing.push(() => old.forceShutdown())
-    const client = connect({ address: `127.0.0.1:${oldPort}` })
-    const found = await Promise.all(Array.from({ length: 5 }, (_, number) => make(client, EASY, `old-${number}`)))
-    expect(found).toEqual(Array(5).fill({ remainingWildCards: 3 }))
-    expect(streams).toHaveLength(5)
+    closing.push(() => server.forceShutdown())
+    const client = connect({ address: `127.0.0.1:${bound}` })
+    expect(await make(client, EASY, 'a')).toMatchObject({ reason: 'UNAVAILABLE' })
+    expect(called).toEqual([])
   })
 
   test('fails alone when its response is too large for any client', async () => {

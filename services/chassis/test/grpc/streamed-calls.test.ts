@@ -77,7 +77,6 @@ afterEach(async () => {
 function build({ peers = ['one'] } = {}) {
   const clock = { nowMs: Date.now() }
   const streams: PlayedStream[] = []
-  let warnings = 0
   const client = {
     isOpen: true,
     makeBidiStreamRequest() {
@@ -90,7 +89,6 @@ function build({ peers = ['one'] } = {}) {
   const calls = new StreamedCalls({
     client: () => client as unknown as Client,
     now: () => clock.nowMs,
-    onUnstreamed: () => (warnings += 1),
   })
   const shutDown = () => void (client.isOpen = false)
   opened.push({ calls, streams, shutDown })
@@ -111,7 +109,7 @@ function build({ peers = ['one'] } = {}) {
       .then((answer) => answer?.toString(), (error: Error) => error) // oxfmt-ignore
   }
   const all = (names: string, options = {}) => [...names].map((name) => call(name, options))
-  return { clock, shutDown, streams, calls, call, all, warnings: () => warnings }
+  return { clock, shutDown, streams, calls, call, all }
 }
 
 /** Begins the first stream, and ends the search for other servers. */
@@ -157,7 +155,7 @@ describe('streamed calls', () => {
       'A',
       { reason: 'INTERNAL' },
       { reason: 'LOGIN_LIMITED', message: 'Later.', retryAfterMs: 700 },
-      undefined,
+      { code: Status.UNIMPLEMENTED },
       { code: Status.INTERNAL },
     ])
   })
@@ -262,20 +260,23 @@ describe('streamed calls', () => {
     expect(stream.cancelled).toEqual([stream.calls[1]?.id])
   })
 
-  test('fail with their stream alone, and the next ones open another', async () => {
-    const { stream, streams, all } = await buildOpen()
-    const answers = all('ab')
-    await turn()
-    stream.answer('a')
-    stream.fail(Status.INTERNAL)
-    expect(await Promise.all(answers)).toMatchObject(['A', { code: Status.UNAVAILABLE }])
-    const later = all('c')
-    await turn()
-    const next = streams.at(-1)
-    expect(next).not.toBe(stream)
-    next?.answer('c')
-    expect(await Promise.all(later)).toEqual(['C'])
-  })
+  test.each([Status.INTERNAL, Status.UNIMPLEMENTED])(
+    'fail with their stream (%d), and the next ones open another',
+    async (code) => {
+      const { stream, streams, all } = await buildOpen()
+      const answers = all('ab')
+      await turn()
+      stream.answer('a')
+      stream.fail(code)
+      expect(await Promise.all(answers)).toMatchObject(['A', { code: Status.UNAVAILABLE }])
+      const later = all('c')
+      await turn()
+      const next = streams.at(-1)
+      expect(next).not.toBe(stream)
+      next?.answer('c')
+      expect(await Promise.all(later)).toEqual(['C'])
+    },
+  )
 
   test('go to another server when theirs drains before it begins them', async () => {
     const { streams, all } = build({ peers: ['one', 'two'] })
@@ -321,21 +322,6 @@ describe('streamed calls', () => {
     const idle = await buildOpen()
     idle.stream.say({ draining: true })
     expect(idle.stream.halfClosed).toBe(true)
-  })
-
-  test('are made alone for a while, with one warning, when a server does not support streams', async () => {
-    const { clock, streams, all, warnings } = build()
-    const answers = all('abc')
-    await turn()
-    streams[0]?.fail(Status.UNIMPLEMENTED)
-    expect(await Promise.all([...answers, ...all('d')])).toEqual(Array(4).fill(undefined))
-    expect(streams).toHaveLength(1)
-    clock.nowMs += 5_000
-    const later = all('e')
-    await turn()
-    streams[1]?.fail(Status.UNIMPLEMENTED)
-    expect(await Promise.all(later)).toEqual([undefined])
-    expect(warnings()).toBe(1)
   })
 
   test('are made alone if they are large, so that no other call waits for them', async () => {

@@ -22,12 +22,11 @@ interface AcquirerOptions {
   /** Fits into the callers' five seconds. */
   readonly timeoutMs?: number
   readonly now?: () => number
-  readonly newNonce?: () => string
 }
 
 /** Creates the provider described in acquirer.md. */
 export function createAcquirerProvider(options: AcquirerOptions): Required<PaymentProvider> {
-  const { timeoutMs = 4_000, now = Date.now, newNonce = () => randomBytes(16).toString('hex') } = options
+  const { timeoutMs = 4_000, now = Date.now } = options
   const apiUrl = options.apiUrl.replace(/\/+$/, '')
   return {
     name: 'acquirer',
@@ -35,7 +34,7 @@ export function createAcquirerProvider(options: AcquirerOptions): Required<Payme
     checkoutForm: (order) => paymentForm(order, options),
     async readCheckout(sessionId) {
       try {
-        const moment = { nowMs: now(), nonce: newNonce() }
+        const moment = { nowMs: now(), nonce: randomBytes(16).toString('hex') }
         return noticeOfPayment(await queryStatus(sessionId, { ...options, apiUrl, timeoutMs }, moment))
       } catch (cause) {
         throw new KlaError('PAYMENTS_UNAVAILABLE', undefined, { cause })

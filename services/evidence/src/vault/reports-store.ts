@@ -65,20 +65,6 @@ export async function reportState(
 
 const BATCH = 100
 
-/** Moves stills of grave reports that pods of the previous release stored outside the vault. */
-async function moveAstray(database: Database): Promise<void> {
-  const { rows } = await database.query<{ reportId: number }>(
-    `SELECT DISTINCT report_id AS "reportId" FROM report_states JOIN evidence USING (report_id)
-     WHERE grave AND sealed IS NOT NULL LIMIT ${BATCH}`,
-  )
-  for (const { reportId } of rows) {
-    await inTransaction(database, async (tx) => {
-      const state = await reportState(tx, reportId, 'FOR UPDATE')
-      if (state) await moveToVault(tx, reportId, state)
-    })
-  }
-}
-
 /** Erases expired stills that are neither held nor preserved, in both places. Returns how many. */
 const eraseBatch = (database: Database, nowMs: number): Promise<number> =>
   inTransaction(database, async (tx) => {
@@ -110,7 +96,6 @@ const eraseBatch = (database: Database, nowMs: number): Promise<number> =>
 
 /** Erases expired stills, then useless rows. Returns how many stills. */
 export async function sweepVault(database: Database, nowMs: number): Promise<number> {
-  await moveAstray(database)
   let erased = 0
   for (let batch = -1; batch !== 0; erased += batch) batch = await eraseBatch(database, nowMs)
   await inTransaction(database, async (tx) => {

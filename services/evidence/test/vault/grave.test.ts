@@ -126,13 +126,6 @@ describe('sealed stills of a grave report', () => {
     ])
     expect([await outside(reportId), rows]).toEqual([1, [{ grave: false, version: 0 }]])
   })
-
-  test('that an older pod stored outside move with the next sweep', async () => {
-    const reportId = await evidence.stored()
-    await roles.service.query('UPDATE report_states SET grave = true WHERE report_id = $1', [reportId])
-    await vault.sweep()
-    expect([await outside(reportId), await bytesOf(reportId)]).toEqual([0, [true]])
-  })
 })
 
 describe('the vault', () => {

@@ -32,7 +32,7 @@ export { createLibraryClient, type Library, type LimitsCards, type SavedGifs } f
 export type { RotationPools } from './rotation.js'
 export { createRoomsClient, poolOf, type Results, type Rooms, type SeatedBattle } from './rpc.js'
 export { type Battle, type Clip, isPlayed, positionOf, type Turn } from './rules/battle.js'
-export { isPlayable, limitsOf } from './rules/limits.js'
+export { isPlayable } from './rules/limits.js'
 export { turnToPick } from './rules/pick.js'
 export { END_REASON_NAMES, type Outcome, type Settlement, type Timings } from './rules/step.js'
 export { type Finished, type Recorded, scoreSpan, type Wins } from './rules/result.js'

@@ -153,7 +153,7 @@ export function battleHandlers({
       const [{ battle }, recorded] = await Promise.all([battles.load(roomId), results.find(roomId, accountId)])
       const shown = finishedIn(battle, accountId)
       const finished = shown && shown.battleId !== recorded?.battleId ? shown : recorded
-      if (!finished?.aliases) throw new KlaError('ROOM_NOT_FOUND')
+      if (!finished) throw new KlaError('ROOM_NOT_FOUND')
       const [before, isWinCounted] = await Promise.all([
         results.winsBefore(finished),
         isRecorded(finished) && results.isWinCounted(finished),

@@ -9,7 +9,6 @@ import {
   isPlayable,
   isPlayed,
   type LimitsCards,
-  limitsOf,
   type Loaded,
   pendingWildCard,
   positionOf,
@@ -104,7 +103,7 @@ export function wildCardHandlers({ runner, battles, seatedBattle, library, comme
   /** Limits as of the battle's start, decoys included. */
   async function limitsFor(battle: Battle | undefined, accountId: number, context: CallContext): Promise<UnitedLimits> {
     const plays = battle && isPlayed(battle) && positionOf(battle.match, accountId) !== undefined
-    return plays ? limitsOf(battle.match) : library.uniteLimits([accountId], context)
+    return plays ? battle.match.limits : library.uniteLimits([accountId], context)
   }
 
   return {

@@ -185,8 +185,7 @@ async function insertPlayers(tx: Transaction, { battleId, players }: Outcome): P
   ])
 }
 
-const aliasIn = ({ players, aliases }: Outcome, accountId: number): number =>
-  aliases[players[0] === accountId ? 0 : 1]
+const aliasIn = ({ players, aliases }: Outcome, accountId: number): number => aliases[players[0] === accountId ? 0 : 1]
 
 function pairOf({ players: [one, other] }: Pick<Outcome, 'players'>): PairOfAccounts {
   return { lowId: Math.min(one, other), highId: Math.max(one, other) }

@@ -42,7 +42,7 @@ test('an engine ends a battle once when a departure is delivered twice', async (
   expect(engines.watch.names(roomId).filter((name) => name === 'noUnanimousWinner')).toHaveLength(1)
 })
 
-test('an engine ignores the joins that rooms of an older release publish among departures', async () => {
+test('an engine ignores joins among departures', async () => {
   const { roomId, one, other } = await newBattle(engines, pod)
   const seat = messageOf(Seat, { accountId: one.id, takenAtMs: 1 })
   const changes = [messageOf(SeatChange, { kind: SeatChangeKind.TAKEN, seat })]

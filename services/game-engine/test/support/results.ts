@@ -38,6 +38,7 @@ export function outcomeOf(players: readonly [number, number], change: Partial<Ou
     finishedBy: players[1],
     leftBy: null,
     winnerId: players[0],
+    aliases: players,
     counted: true,
     ...change,
   }

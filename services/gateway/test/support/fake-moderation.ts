@@ -160,7 +160,6 @@ const defaults = (): Answers => ({
   openTicket: { ticketId: 3 },
   listOwnTickets: { tickets: [TICKET] },
   keepLines: {},
-  recordLines: {},
   listReports: { reports: [REPORT], total: 1 },
   getReport: {
     report: REPORT,

@@ -244,7 +244,6 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         return {
           seats: all.filter(({ accountId }) => accountIds.includes(accountId)),
           seatsInRooms: all.filter(({ roomId }) => roomIds.includes(roomId)),
-          playingRoomIds: [],
         }
       },
       renewGateway: async () => {

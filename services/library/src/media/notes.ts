@@ -74,7 +74,7 @@ export async function openMediaNotes({ directory, max, isKept }: MediaNotesOptio
   }
 }
 
-// A power loss or older release may have left a bad file.
+// A power loss may have left a bad file, or an older meter its judgement.
 async function readNote(path: string): Promise<CachedMedia | undefined> {
   try {
     const { meter, ...media } = JSON.parse(await readFile(path, 'utf8')) as CachedMedia & { readonly meter?: number }

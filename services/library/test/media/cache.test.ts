@@ -26,7 +26,7 @@ async function keep(cache: MediaCache, text: string): Promise<CachedMedia> {
   return cache.keep(path, { use: 'clip', sourceDigest, contentType: 'video/mp4', fetchedAtMs: 0, flashes: false })
 }
 
-test('is readable only by its user, even if an earlier release left it open', async () => {
+test('is readable only by its user, even if it was left open', async () => {
   await mkdir(join(directory, 'content'))
   await chmod(join(directory, 'content'), 0o755)
   await openCache()
@@ -71,7 +71,7 @@ test('removes notes of missing content and unreadable notes at start', async () 
   expect(await next.findSource(kept.sourceDigest, 'clip')).toEqual(kept)
 })
 
-test('cuts notes of an older release down to the limit at start', async () => {
+test('cuts notes beyond the limit at start, as after it was lowered', async () => {
   const before = await openMediaCache(directory, 1e9, 1_000)
   const media = await keep(before, 'a')
   // More than are read together.

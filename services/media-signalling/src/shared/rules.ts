@@ -32,7 +32,7 @@ export interface WatchingPeer {
   readonly socketId: string
   readonly name: string
   readonly judge: boolean
-  /** Absent for judges and old records. */
+  /** Absent for judges. */
   readonly accountId?: number | undefined
 }
 

@@ -2,7 +2,7 @@ import { type Database, inTransaction, newId, pageOf, type Place, type Transacti
 import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry, detailsMadeBefore } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
-import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
+import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn } from '../shared/notes.js'
 import type { Page } from '../shared/rules.js'
 import {
   type Ban,
@@ -211,7 +211,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
   }
 
   async function addNote(ban: Ban, note: Note, { by, atMs }: Change): Promise<Ban> {
-    await insertNote(tx, 'ban', ban.id, { note, known: ban.thread })
+    await insertNote(tx, 'ban', ban.id, note)
     await tx.query(NOTE, [ban.id, note.text, new Date(atMs), by.id, by.name])
     return find(ban.id)
   }
@@ -237,7 +237,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       await tx.query(BUMP_VERSION, [accountId])
       await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
       if (notes === '') return banOf(rows[0])
-      await insertNote(tx, 'ban', rows[0].id, { note: noteBy({ by, atMs }, notes), known: [] })
+      await insertNote(tx, 'ban', rows[0].id, noteBy({ by, atMs }, notes))
       return find(rows[0].id)
     },
 
@@ -327,7 +327,7 @@ const banOf = (row: BanRow): Ban => ({
   changedAtMs: row.changed_at?.getTime(),
   changedById: row.changed_by_id,
   changedBy: row.changed_by,
-  thread: wholeThread(row.thread, { text: row.notes, atMs: row.banned_at.getTime() }),
+  thread: row.thread,
 })
 
 interface Restrictions {

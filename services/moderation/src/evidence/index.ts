@@ -4,7 +4,7 @@ import type { Clients } from '../shared/clients.js'
 import type { ModerationHandlers } from '../shared/rpc.js'
 import { createFetchLines, createTakeContext } from './context.js'
 import { consumeReveals, createPruneReveals, createRevealLog } from './reveal-log.js'
-import { readLines, readTexts, textsOf } from './rules.js'
+import { readTexts } from './rules.js'
 import { createTranscriptStore } from './store.js'
 
 export type { TakeContext } from './context.js'
@@ -27,15 +27,10 @@ const SEATS_AT_ONCE = 50
 export function createEvidence({ database, redis, redisPrefix, keepMs, bus, engine, log, now }: EvidenceDeps) {
   const reveals = createRevealLog(database)
   const transcripts = createTranscriptStore(redis, redisPrefix, keepMs)
-  const handlers: Pick<ModerationHandlers, 'keepLines' | 'recordLines'> = {
+  const handlers: Pick<ModerationHandlers, 'keepLines'> = {
     /** Idempotent by line id. Errors: INVALID_FIELD. */
     async keepLines({ rooms }) {
       await transcripts.keep(accepted(readTexts(rooms)))
-      return {}
-    },
-
-    async recordLines({ lines }) {
-      await transcripts.keep(textsOf(accepted(readLines(lines))))
       return {}
     },
   }

@@ -118,16 +118,6 @@ export function readLines(lines: readonly RoomLine[]): readonly RoomLine[] | Ref
   return sound ? lines : { refused: 'INVALID_FIELD' }
 }
 
-export function textsOf(lines: readonly RoomLine[]): readonly LinesText[] {
-  const rooms = new Map<string, ContextLine[]>()
-  for (const { roomId, ...line } of lines) {
-    const said = rooms.get(roomId)
-    if (said) said.push(line)
-    else rooms.set(roomId, [line])
-  }
-  return [...rooms].map(([roomId, said]) => ({ roomId, lines: JSON.stringify(said) }))
-}
-
 export function readTexts(rooms: readonly LinesText[]): readonly LinesText[] | Refused {
   let count = 0
   for (const { roomId, lines } of rooms) {

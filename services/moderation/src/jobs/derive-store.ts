@@ -1,4 +1,4 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import type { Transaction } from '@kla/chassis'
 import { JOB_CLOCKS_MS, type ReportCategory } from '@kla/proto/web'
 import type { Visibility } from '../shared/rules.js'
 import { type Claim, ownsJob } from './rules/claim.js'
@@ -222,42 +222,3 @@ export async function lockOwnJob(
 
 /** Closes an open job although reports may be pending: `deriveJobs` opens a new one for those. */
 export const closeJob = (tx: Transaction, id: number, nowMs: number): Promise<void> => close(tx, [id], nowMs)
-
-/** Lists the pending reports of a job, oldest first. */
-export async function pendingReportIds(
-  tx: Transaction,
-  { subjectId, grave }: Pick<LockedJob, 'subjectId' | 'grave'>,
-): Promise<readonly number[]> {
-  const { rows } = await tx.query<{ id: number }>(
-    `SELECT id FROM reports WHERE reported_id = $1 AND grave = $2 AND status = 'pending' AND hidden_at IS NULL
-     ORDER BY created_at, id`,
-    [subjectId, grave],
-  )
-  return rows.map(({ id }) => id)
-}
-
-const ASTRAY_MAX = 200
-
-// Without reporters and times that follow from these. Jobs have milliseconds.
-const ASTRAY = `
-WITH sides AS (
-  SELECT reported_id AS subject_id, grave, min(category) AS category,
-    date_trunc('milliseconds', min(created_at)) AS opened_at, count(*) AS reports
-  FROM reports WHERE status = 'pending' AND hidden_at IS NULL GROUP BY reported_id, grave
-), open AS (SELECT * FROM jobs WHERE closed_at IS NULL)
-SELECT DISTINCT subject_id FROM sides FULL JOIN open USING (subject_id, grave)
-WHERE subject_id > $1
-  AND (sides.category, sides.opened_at, sides.reports) IS DISTINCT FROM (open.category, open.opened_at, open.reports)
-ORDER BY subject_id LIMIT ${ASTRAY_MAX}`
-
-/** Derives jobs of reports that were changed without it: before this release, or by its older pods. */
-export const createDeriveAstray = (database: Database, now: () => number) => async (): Promise<void> => {
-  let after = 0
-  for (;;) {
-    const { rows } = await database.query<{ subject_id: number }>(ASTRAY, [after])
-    const subjects = rows.map(({ subject_id }) => subject_id)
-    await inTransaction(database, (tx) => deriveJobs(tx, subjects, now()))
-    if (subjects.length < ASTRAY_MAX) return
-    after = subjects.at(-1)!
-  }
-}

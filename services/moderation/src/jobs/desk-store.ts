@@ -129,7 +129,7 @@ export const createDeskStore = (database: Database): DeskStore => ({
       await tx.query(LOCK_HANDOVER)
       const { rowCount } = await tx.query(SAME_HANDOVER, [note.id, note.byId])
       if (rowCount === 1) return
-      await insertNote(tx, 'handover', HANDOVER_SUBJECT, { note, known: [] })
+      await insertNote(tx, 'handover', HANDOVER_SUBJECT, note)
       await appendAudit(tx, [entry])
     }),
 })

@@ -7,7 +7,6 @@ import type { Accounts } from '../shared/clients.js'
 import { createMailChannel, createWebhookChannel } from './calls.js'
 import { createCareStore } from './care-store.js'
 import { createClockStore } from './clock-store.js'
-import { createDeriveAstray } from './derive-store.js'
 import { createDeskStore } from './desk-store.js'
 import { type DeskNotices, notifying } from './notices.js'
 import { createOpeningCalls } from './opening-calls.js'
@@ -32,7 +31,6 @@ export {
   lockOpenJobs,
   lockOwnJob,
   type OwnJob,
-  pendingReportIds,
   reopenJobs,
 } from './derive-store.js'
 export { addOpeningCalls } from './opening-calls.js'
@@ -99,7 +97,6 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
     callForOpenings:
       channels.length > 0 ? createCallForOpenings({ openings: openingCalls, channels, log, now }) : undefined,
     pruneOpeningCalls: () => openingCalls.prune(now()),
-    deriveAstray: createDeriveAstray(database, now),
   }
 }
 

@@ -4,10 +4,10 @@ import { appendAudit, type AuditEntry } from '../audit/index.js'
 import type { Visibility } from '../shared/rules.js'
 import { recordLook } from './care-store.js'
 import { claimOf, type OwnJob } from './derive-store.js'
+import type { JobQuery } from './queue.js'
 import { isHard } from './rules/care.js'
 import { type Claim, claimAt, ownsJob } from './rules/claim.js'
 import type { PendingSide } from './rules/derive.js'
-import type { JobQuery } from './rules/queue.js'
 import type { Signal } from './rules/signals.js'
 
 /** A job as administrators see it. */

@@ -136,7 +136,7 @@ export function createPeopleStore(database: Database): PeopleStore {
         await tx.query(LOCK, [accountId])
         const known = await notesOf(tx, accountId)
         if (known.some(({ id }) => id === note.id)) return known
-        await insertNote(tx, 'account', accountId, { note, known: [] })
+        await insertNote(tx, 'account', accountId, note)
         await appendAudit(tx, [entry])
         return [...known, note]
       }),

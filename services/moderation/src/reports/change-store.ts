@@ -77,7 +77,7 @@ export async function writeReports(
     decided.map(({ after }) => after),
   )
   for (const { before, note } of decided) {
-    if (note) await insertNote(tx, 'report', before.id, { note, known: before.thread })
+    if (note) await insertNote(tx, 'report', before.id, note)
   }
   const changed = decided.filter(({ before, after }) => changesStills(before, after))
   await bumpStateVersions(

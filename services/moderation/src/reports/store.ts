@@ -1,7 +1,7 @@
 import { type Database, microsecondsOf, pageOf, type Place, timeOf } from '@kla/chassis'
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { type ReportContext, uniteContexts } from '../evidence/index.js'
-import { LISTED_MAX_BYTES, type Note, threadColumn, wholeThread } from '../shared/notes.js'
+import { LISTED_MAX_BYTES, type Note, threadColumn } from '../shared/notes.js'
 import { isGrave, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
@@ -266,5 +266,5 @@ export const reportOf = (row: ReportRow, { grave }: Visibility): Report => ({
   changedAtMs: row.changed_at?.getTime(),
   changedById: row.changed_by_id,
   changedBy: row.changed_by,
-  thread: wholeThread(row.thread, { text: row.notes, atMs: row.created_at.getTime() }),
+  thread: row.thread,
 })

@@ -1,4 +1,4 @@
-import { KlaError, newId, type Refused, type Transaction } from '@kla/chassis'
+import { KlaError, type Refused, type Transaction } from '@kla/chassis'
 import type { Thread } from '@kla/proto'
 import { isUuid, NOTES_MAX } from '@kla/proto/web'
 import { isRefused, plainText } from './rules.js'
@@ -28,17 +28,6 @@ export const threadColumn = (kind: NotedKind, table: string, maxBytes = Number.M
   ) AS noted WHERE newer < ${maxBytes}
 ) AS thread`
 
-const LEGACY_NOTE_ID = '00000000-0000-0000-0000-000000000000'
-
-/** Adds a note that is only in the column: older data, or a pod of the previous release. */
-export function wholeThread(
-  thread: readonly Note[],
-  column: { readonly text: string; readonly atMs: number },
-): readonly Note[] {
-  if (column.text === '' || thread.at(-1)?.text === column.text) return thread
-  return [...thread, { id: LEGACY_NOTE_ID, byId: 0, by: '', ...column }]
-}
-
 const INSERT = `
 INSERT INTO notes (id, kind, subject_id, by_id, by_name, at, text) VALUES ($1, $2, $3, $4, $5, $6, $7)
 ON CONFLICT (id) DO NOTHING`
@@ -48,13 +37,10 @@ export async function insertNote(
   tx: Transaction,
   kind: NotedKind,
   subjectId: number,
-  { note, known }: { readonly note: Note; readonly known: readonly Note[] },
+  { id, byId, by, atMs, text }: Note,
 ): Promise<void> {
-  const only = known.filter(({ id }) => id === LEGACY_NOTE_ID).map((legacy) => ({ ...legacy, id: newId() }))
-  for (const { id, byId, by, atMs, text } of [...only, note]) {
-    const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
-    if (rowCount === 0) throw new KlaError('INVALID_FIELD')
-  }
+  const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
+  if (rowCount === 0) throw new KlaError('INVALID_FIELD')
 }
 
 export const ERASE_NOTES = 'DELETE FROM notes WHERE kind = $1 AND subject_id = ANY($2)'

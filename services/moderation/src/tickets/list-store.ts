@@ -106,10 +106,9 @@ const beyond = (sort: TicketSort, count: number): string =>
 const placeOf = ({ id, resolved, waiting, urgency }: ListedRow, sort: TicketSort): Place =>
   sort === 'newest' ? [id] : [Number(resolved), Number(waiting), urgency, id]
 
-/** Pods of the previous release resolve tickets without clearing `waiting`. */
 const IN_STATE: Readonly<Record<TicketState, string>> = {
   open: 'NOT resolved AND NOT waiting',
-  waiting: 'NOT resolved AND waiting',
+  waiting: 'waiting',
   resolved: 'resolved',
 }
 

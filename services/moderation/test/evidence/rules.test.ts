@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import fc from 'fast-check'
-import { type ContextLine, lastLines, readTexts, textsOf } from '../../src/evidence/rules.js'
+import { type ContextLine, lastLines, readTexts } from '../../src/evidence/rules.js'
 
 const lineOf = (accountId: number, saidAtMs: number): ContextLine => ({
   lineId: `${accountId} ${saidAtMs}`,
@@ -45,8 +45,8 @@ const roomId = crypto.randomUUID()
 const line = { lineId: crypto.randomUUID(), accountId: 7, username: 'ada', message: 'hello', saidAtMs: 1 }
 const text = (lines: unknown): { roomId: string; lines: string } => ({ roomId, lines: JSON.stringify(lines) })
 
-describe('readTexts and textsOf', () => {
-  test('accept valid chat messages unchanged', () => {
+describe('readTexts', () => {
+  test('accepts valid chat messages unchanged', () => {
     const rooms = [text([line, { ...line, message: '' }]), { ...text([]), roomId: crypto.randomUUID() }]
     expect(readTexts(rooms)).toBe(rooms)
   })
@@ -62,17 +62,7 @@ describe('readTexts and textsOf', () => {
     ['a message beyond all limits', text([{ ...line, message: 'x'.repeat(2_001) }])],
     ['a time that is none', text([{ ...line, saidAtMs: 0.5 }])],
     ['too many lines', text(Array.from({ length: 5_001 }, () => line))],
-  ])('reject all lines with %s', (_what, wrong) => {
+  ])('rejects all lines with %s', (_what, wrong) => {
     expect(readTexts([text([line]), wrong])).toEqual({ refused: 'INVALID_FIELD' })
-  })
-
-  test('group chat messages by room', () => {
-    const other = crypto.randomUUID()
-    const lines = [
-      { ...line, roomId },
-      { ...line, roomId: other },
-      { ...line, roomId, saidAtMs: 2 },
-    ]
-    expect(textsOf(lines)).toEqual([text([line, { ...line, saidAtMs: 2 }]), { ...text([line]), roomId: other }])
   })
 })

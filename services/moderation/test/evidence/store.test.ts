@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createRedis, KlaError, type Redis } from '@kla/chassis'
 import { REPORT_LINES_MAX, REPORT_SPEAKERS_MAX } from '@kla/proto/web'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
-import { lastLines, type RoomLine, textsOf } from '../../src/evidence/rules.js'
+import { lastLines, type RoomLine } from '../../src/evidence/rules.js'
 import { BATCHES_MAX, createTranscriptStore, type TranscriptStore } from '../../src/evidence/store.js'
 
 const KEEP_MS = 60_000
@@ -26,7 +26,14 @@ const lineAt = (roomId: string, saidAtMs: number, message = `said at ${saidAtMs}
   message,
   saidAtMs,
 })
-const record = (lines: readonly RoomLine[]): Promise<void> => transcripts.keep(textsOf(lines))
+/** One batch for each room, as a gateway sends them. */
+const record = (lines: readonly RoomLine[]): Promise<void> =>
+  transcripts.keep(
+    [...new Set(lines.map(({ roomId }) => roomId))].map((roomId) => ({
+      roomId,
+      lines: JSON.stringify(lines.filter((line) => line.roomId === roomId)),
+    })),
+  )
 /** What a report would take along. */
 const messagesOf = async (roomId: string): Promise<string[]> =>
   lastLines(await transcripts.linesOf(roomId)).map(({ message }) => message)

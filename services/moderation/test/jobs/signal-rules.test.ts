@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { INDEPENDENT_REPORTERS_MIN, MANY_MET_MIN, NEW_ACCOUNT_MS } from '@kla/proto/web'
-import { cursorOf, readJobQuery } from '../../src/jobs/rules/queue.js'
+import { readJobQuery, writeJobCursor } from '../../src/jobs/queue.js'
 import { independentReporters, isNewAccount, type MetReport, signalsOf } from '../../src/jobs/rules/signals.js'
 
 /** 'ann@1' reported from room 1. */
@@ -49,15 +49,18 @@ describe('signalsOf', () => {
   })
 })
 
-describe('cursorOf', () => {
-  const page = (after: string) => readJobQuery({ after, limit: 25, mine: false })
+describe('writeJobCursor', () => {
+  const page = (after: string, mine = false) => readJobQuery({ after, limit: 25, mine })
   const place = { category: 'spam', openedAtMs: 5, id: 7 } as const
 
-  test.each([0, 1] as const)('is read again with precedence %d', (precedence) => {
-    expect(page(cursorOf({ ...place, precedence }))).toMatchObject({ after: { ...place, precedence } })
+  test.each([0, 1] as const)('is read again with precedence %d, and refused for the other list', (precedence) => {
+    const after = writeJobCursor({ mine: false }, { ...place, precedence })
+    expect(page(after)).toMatchObject({ after: { ...place, precedence } })
+    expect(page(after, true)).toMatchObject({ refused: 'INVALID_FIELD' })
   })
 
-  test('is the one of the release before without an acting rule', () => {
-    expect(cursorOf({ ...place, precedence: 1 })).toBe('spam.5.7')
+  test('holds no time that a date cannot hold', () => {
+    const after = writeJobCursor({ mine: false }, { ...place, precedence: 1, openedAtMs: 9e15 })
+    expect(page(after)).toMatchObject({ refused: 'INVALID_FIELD' })
   })
 })

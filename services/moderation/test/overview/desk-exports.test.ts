@@ -5,9 +5,9 @@ import type { Permission } from '@kla/proto/web'
 import { infrastructure, quietLogger, walkList } from '@kla/testkit'
 import { appendAudit } from '../../src/audit/log-store.js'
 import { createAuditPages } from '../../src/audit/pages-store.js'
-import { createDeriveAstray } from '../../src/jobs/derive-store.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createDesk, type Desk } from '../support/decisions.js'
+import { deriveAllJobs } from '../support/derive-all-jobs.js'
 import { seedDesk } from '../support/many-jobs.js'
 import { refusal } from '../support/moderation.js'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
        CASE WHEN n % 10 = 0 THEN 'possible_minor' ELSE 'abuse' END::report_category, 'r'
      FROM generate_series(1, ${OPEN_JOBS}) AS n`,
   )
-  await createDeriveAstray(desk.database, Date.now)()
+  await deriveAllJobs(desk.database)
   await desk.database.query(`UPDATE appeals SET state = 'open', answer = '', decided_at = NULL WHERE id % 10 = 0`)
 }, 120_000)
 afterAll(() => desk.close())

@@ -44,7 +44,6 @@ test('SubmitReport stores room, battle, both accounts and the last chat messages
   const [reporter, reported] = [newAccount(), newAccount()]
   room.seated = [reporter, reported]
   const lines = [line(reported, 'later \0', 2_000), line(reporter, 'earlier', 1_000)]
-  await client.recordLines({ lines: [lines[0]!] })
   await client.keepLines({ rooms: [asText(lines)] })
 
   const { reportId } = await report(reporter, reported, { reason: '  He shouted.  ' })

@@ -1,6 +1,6 @@
 import type { Database } from '@kla/chassis'
 import { vacuum } from '@kla/testkit'
-import { createDeriveAstray } from '../../src/jobs/derive-store.js'
+import { deriveAllJobs } from './derive-all-jobs.js'
 import { seedReports } from './many-reports.js'
 import { seedBans, seedTickets } from './many-rows.js'
 
@@ -51,7 +51,7 @@ export async function seedDesk(database: Database, reports: number): Promise<voi
        SELECT id FROM reports WHERE status = 'pending' AND NOT grave ORDER BY id LIMIT ${PENDING_OF_BUSY})`,
     [BUSY_ACCOUNT],
   )
-  await createDeriveAstray(database, Date.now)()
+  await deriveAllJobs(database)
   for (const table of ['jobs', 'decisions', 'decision_measures', 'appeals', 'tickets', 'reports', 'bans']) {
     await vacuum(database, table)
   }

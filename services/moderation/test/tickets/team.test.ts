@@ -115,15 +115,6 @@ test('ListTickets lists what is due: open first, then urgent, then old', async (
   expect(await refusal(list({ sort: 'oldest' }))).toBe('INVALID_FIELD')
 })
 
-test('ListTickets counts a waiting ticket as resolved once a pod of the previous release has resolved it', async () => {
-  const word = `older${player}`
-  const id = await open('Normal', word)
-  await update({ id, answer: 'Hm?' })
-  await moderation.database.query('UPDATE tickets SET resolved = true WHERE id = $1', [id])
-  expect((await list({ q: word, state: 'resolved' })).tickets).toMatchObject([{ id, state: 'resolved' }])
-  expect((await list({ q: word, state: 'waiting' })).total).toBe(0)
-})
-
 describe('LookAtTicket', () => {
   const look = async (id: number, by: number, looking = true) =>
     (await moderation.client.lookAtTicket({ id, looking }, await moderation.administrator(by, 'tickets.answer'))).others

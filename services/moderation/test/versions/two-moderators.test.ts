@@ -168,18 +168,6 @@ describe('a report', () => {
     expect(await refusal(one.addReportNote(another, await bela()))).toBe('INVALID_FIELD')
   })
 
-  test('has a note older than threads as its first, without an author', async () => {
-    const id = await report()
-    await moderation.database.query(`UPDATE reports SET notes = 'from before' WHERE id = $1`, [id])
-    const before = (await one.getReport({ id }, await anna())).report
-    expect(before?.thread?.notes).toMatchObject([{ by: '', text: 'from before' }])
-    const after = await one.addReportNote({ id, noteId: newId(), text: 'new' }, await anna())
-    expect(after.thread?.notes.map(({ by, text }) => `${by}: ${text}`)).toEqual([': from before', 'mod5: new'])
-    expect((await one.getReport({ id }, await anna())).report?.thread).toEqual({
-      notes: after.thread?.notes.map((note, at) => (at === 0 ? { ...note, id: expect.any(String) } : note)),
-    })
-  })
-
   test('counts as changed when the reporter adds something', async () => {
     const id = await report()
     const again = { reportedId: player, category: 'harassment', reason: 'And more.', incident: '' }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { INCIDENT_MAX } from '@kla/proto/web'
 import { hourOf, type Incident, incidentIn, type Incidents } from '../shared/rules/incident.js'
 import type { Room } from '../shared/rules/room.js'
@@ -37,7 +37,7 @@ export function createIncidents(keys: IncidentKeys): Incidents {
   return {
     encode,
     verify(token, { holder, other, alias }) {
-      const content = token.length > INCIDENT_MAX ? undefined : (opened(token) ?? signed(token))
+      const content = token.length > INCIDENT_MAX ? undefined : opened(token)
       const incident = content && decode(content)
       const isValid =
         incident?.holder === holder && incident.other === other && (incident.alias ?? other) === (alias ?? other)
@@ -65,17 +65,6 @@ export function createIncidents(keys: IncidentKeys): Incidents {
       if (content) return content
     }
     return undefined
-  }
-
-  /** Previous release's tokens: clear content and its HMAC-SHA256. */
-  function signed(token: string): Buffer | undefined {
-    const [payload = '', mac = '', ...rest] = token.split('.')
-    const given = Buffer.from(mac, 'base64url')
-    const isSigned = keys.some((key) => {
-      const known = createHmac('sha256', key).update(payload).digest()
-      return known.length === given.length && timingSafeEqual(known, given)
-    })
-    return rest.length === 0 && isSigned ? Buffer.from(payload, 'base64url') : undefined
   }
 }
 

@@ -109,5 +109,7 @@ const meetingFromToken = (
   fromMs,
   toMs: 0,
   gatewayIds: room ? gatewaysOf(room) : [],
+  username: '',
+  seated: true,
   together: false,
 })

@@ -50,12 +50,12 @@ export const createMetPlayers = ({ meetings, pointers, rooms }: MetPlayersDeps):
 
   async count(accountId) {
     const { met } = await meetings.list(accountId, MET_MAX)
-    return new Set(met.filter(({ seated }) => seated !== false).map(({ otherId }) => otherId)).size
+    return new Set(met.filter(({ seated }) => seated).map(({ otherId }) => otherId)).size
   },
 
   async lastSeatedWith(accountId, roomId) {
     const { met } = await meetings.list(accountId, MET_MAX)
-    const last = met.find((kept) => kept.roomId === roomId && kept.seated !== false)
+    const last = met.find((kept) => kept.roomId === roomId && kept.seated)
     return last && incidentOf(accountId, last.otherId, last, last.lastMs)
   },
 })

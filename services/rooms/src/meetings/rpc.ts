@@ -33,7 +33,7 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     return {
       met: metPlayers.map(({ accountId: otherId, meeting, lastMs }) => ({
         accountId: otherId,
-        username: meeting.username ?? '',
+        username: meeting.username,
         mode: meeting.mode,
         lastMs,
         alias: meeting.alias,
@@ -52,11 +52,11 @@ export const meetingHandlers = (deps: MeetingsRpcDeps): Handlers<MeetingsService
     return {
       met: metPlayers.map(({ accountId: otherId, meeting, lastMs }) => ({
         accountId: otherId,
-        username: meeting.username ?? '',
+        username: meeting.username,
         mode: meeting.mode,
         roomName: meeting.roomName,
         lastMs,
-        seated: meeting.seated !== false,
+        seated: meeting.seated,
       })),
     }
   },

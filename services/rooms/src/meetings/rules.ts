@@ -16,9 +16,9 @@ export interface Meeting {
   /** Unix milliseconds; 0 without a recorded end. */
   readonly toMs: number
   readonly gatewayIds: readonly string[]
-  readonly username?: string
+  readonly username: string
   readonly alias?: number | undefined
-  readonly seated?: boolean
+  readonly seated: boolean
 }
 
 /** A meeting whose end is not known. */

@@ -213,9 +213,7 @@ export const seatHandlers = (deps: SeatsRpcDeps): Handlers<RoomsServiceService> 
       const named = await Promise.all(
         [...new Set(roomIds)].filter(isRoomId).map(async (roomId) => seatsIn(await readOnce(roomId))),
       )
-      const seatsInRooms = named.flat()
-      const playingRoomIds = [...new Set(seatsInRooms.filter(({ playing }) => playing).map(({ roomId }) => roomId))]
-      return { seats: seats.flat(), seatsInRooms, playingRoomIds }
+      return { seats: seats.flat(), seatsInRooms: named.flat() }
     },
   }
 }

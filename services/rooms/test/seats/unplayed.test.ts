@@ -60,10 +60,3 @@ test('the repeat of a join does not report the room as unplayed', async () => {
   expect(await join(room.id, bob, commandId)).toBe(true)
   expect(await join(room.id, bob, commandId)).toBeUndefined()
 })
-
-test('a room stored by an earlier version is not reported as unplayed', async () => {
-  const room = await platform.create(one, newAccount())
-  const [key = ''] = await platform.redis.keys(`${platform.prefix}*room:${room.id}`)
-  await platform.redis.hdel(key, 'unplayed')
-  expect(await join(room.id)).toBe(false)
-})

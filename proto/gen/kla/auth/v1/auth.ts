@@ -777,7 +777,7 @@ export interface EndOwnSessionResponse {
 }
 
 export interface EndAllOwnSessionsRequest {
-  /** The value of the cookie "kla". Empty: the principal's session. */
+  /** The value of the cookie "kla". */
   sessionId: string;
 }
 
@@ -7509,8 +7509,7 @@ export const AuthServiceService = {
   },
   /**
    * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
-   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
-   * instead, errors: NOT_SIGNED_IN.
+   * value that the session's cookie ever had; an ended session ends no others.
    */
   endAllOwnSessions: {
     path: "/kla.auth.v1.AuthService/EndAllOwnSessions" as const,
@@ -8098,8 +8097,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   endOwnSession: handleUnaryCall<EndOwnSessionRequest, EndOwnSessionResponse>;
   /**
    * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
-   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
-   * instead, errors: NOT_SIGNED_IN.
+   * value that the session's cookie ever had; an ended session ends no others.
    */
   endAllOwnSessions: handleUnaryCall<EndAllOwnSessionsRequest, EndAllOwnSessionsResponse>;
   /**
@@ -8419,8 +8417,7 @@ export interface AuthServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Ends all sessions of an account, the caller's included, and publishes SessionEnded for each. The caller is identified by any
-   * value that the session's cookie ever had; an ended session ends no others. If a principal identifies the caller
-   * instead, errors: NOT_SIGNED_IN.
+   * value that the session's cookie ever had; an ended session ends no others.
    */
   endAllOwnSessions(
     request: EndAllOwnSessionsRequest,

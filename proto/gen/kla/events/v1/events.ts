@@ -234,7 +234,6 @@ export interface WinnerConfirmed {
 export interface NoUnanimousWinner {
   deadlineMs: number;
   durationMs: number;
-  /** Absent from an older engine. */
   why?: NoWinner | undefined;
 }
 
@@ -445,10 +444,7 @@ export interface AuditRecorded {
   requestId: string;
 }
 
-/**
- * gateway -> the other gateways with a seat of the room: a chat message to show. Its fields have the numbers
- * of ChatLine, which gateways of the previous release send and read.
- */
+/** gateway -> the other gateways with a seat of the room: a chat message to show. */
 export interface RelayedLine {
   username: string;
   message: string;

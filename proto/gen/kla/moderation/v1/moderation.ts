@@ -129,10 +129,6 @@ export interface LinesOfRoom {
 export interface KeepLinesResponse {
 }
 
-export interface RecordLinesRequest {
-  lines: RecordedLine[];
-}
-
 export interface RecordedLine {
   /** The message's id, so that two gateways that show it make one message. A UUID. */
   lineId: string;
@@ -141,9 +137,6 @@ export interface RecordedLine {
   username: string;
   message: string;
   saidAtMs: number;
-}
-
-export interface RecordLinesResponse {
 }
 
 export interface ListReportsRequest {
@@ -1915,52 +1908,6 @@ export const KeepLinesResponse: MessageFns<KeepLinesResponse> = {
   },
 };
 
-function createBaseRecordLinesRequest(): RecordLinesRequest {
-  return { lines: [] };
-}
-
-export const RecordLinesRequest: MessageFns<RecordLinesRequest> = {
-  encode(message: RecordLinesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.lines) {
-      RecordedLine.encode(v!, writer.uint32(10).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RecordLinesRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRecordLinesRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.lines.push(RecordedLine.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
 function createBaseRecordedLine(): RecordedLine {
   return { lineId: "", roomId: "", accountId: 0, username: "", message: "", saidAtMs: 0 };
 }
@@ -2049,41 +1996,6 @@ export const RecordedLine: MessageFns<RecordedLine> = {
             message.saidAtMs = longToNumber(reader.int64());
             continue;
           }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseRecordLinesResponse(): RecordLinesResponse {
-  return {};
-}
-
-export const RecordLinesResponse: MessageFns<RecordLinesResponse> = {
-  encode(_: RecordLinesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): RecordLinesResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRecordLinesResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -9187,16 +9099,6 @@ export const ModerationServiceService = {
     responseSerialize: (value: KeepLinesResponse): Buffer => Buffer.from(KeepLinesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): KeepLinesResponse => KeepLinesResponse.decode(value),
   },
-  /** service: the same from gateways of the previous release. */
-  recordLines: {
-    path: "/kla.moderation.v1.ModerationService/RecordLines" as const,
-    requestStream: false as const,
-    responseStream: false as const,
-    requestSerialize: (value: RecordLinesRequest): Buffer => Buffer.from(RecordLinesRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): RecordLinesRequest => RecordLinesRequest.decode(value),
-    responseSerialize: (value: RecordLinesResponse): Buffer => Buffer.from(RecordLinesResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): RecordLinesResponse => RecordLinesResponse.decode(value),
-  },
   /**
    * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it
    * they do not exist, here and in every other method. Errors: INVALID_FIELD.
@@ -9726,8 +9628,6 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    * Errors: INVALID_FIELD, and then nothing of the call is stored.
    */
   keepLines: handleUnaryCall<KeepLinesRequest, KeepLinesResponse>;
-  /** service: the same from gateways of the previous release. */
-  recordLines: handleUnaryCall<RecordLinesRequest, RecordLinesResponse>;
   /**
    * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it
    * they do not exist, here and in every other method. Errors: INVALID_FIELD.
@@ -10005,22 +9905,6 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: KeepLinesResponse) => void,
-  ): ClientUnaryCall;
-  /** service: the same from gateways of the previous release. */
-  recordLines(
-    request: RecordLinesRequest,
-    callback: (error: ServiceError | null, response: RecordLinesResponse) => void,
-  ): ClientUnaryCall;
-  recordLines(
-    request: RecordLinesRequest,
-    metadata: Metadata,
-    callback: (error: ServiceError | null, response: RecordLinesResponse) => void,
-  ): ClientUnaryCall;
-  recordLines(
-    request: RecordLinesRequest,
-    metadata: Metadata,
-    options: Partial<CallOptions>,
-    callback: (error: ServiceError | null, response: RecordLinesResponse) => void,
   ): ClientUnaryCall;
   /**
    * administrator, reports.read: one page of reports. Child-safety reports are visible only with reports.grave; without it

@@ -291,8 +291,6 @@ export interface FindSeatsRequest {
 export interface FindSeatsResponse {
   /** Seats of `account_ids`; none for accounts without a seat. */
   seats: AccountSeat[];
-  /** Of `room_ids`, those whose pair plays, as in `AccountSeat`; for gateways of the previous release. */
-  playingRoomIds: string[];
   /** Seats in `room_ids`. */
   seatsInRooms: AccountSeat[];
 }
@@ -2486,16 +2484,13 @@ export const FindSeatsRequest: MessageFns<FindSeatsRequest> = {
 };
 
 function createBaseFindSeatsResponse(): FindSeatsResponse {
-  return { seats: [], playingRoomIds: [], seatsInRooms: [] };
+  return { seats: [], seatsInRooms: [] };
 }
 
 export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
   encode(message: FindSeatsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.seats) {
       AccountSeat.encode(v!, writer.uint32(10).fork()).join();
-    }
-    for (const v of message.playingRoomIds) {
-      writer.uint32(18).string(v!);
     }
     for (const v of message.seatsInRooms) {
       AccountSeat.encode(v!, writer.uint32(26).fork()).join();
@@ -2522,14 +2517,6 @@ export const FindSeatsResponse: MessageFns<FindSeatsResponse> = {
             }
 
             message.seats.push(AccountSeat.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.playingRoomIds.push(reader.string());
             continue;
           }
           case 3: {

@@ -57,7 +57,7 @@ export interface Hand {
   readonly wildCard?: WildCard
 }
 
-/** What both players have received in a battle, by position; absent in old records. */
+/** What both players have received in a battle, by position; absent before the first. */
 export interface Received {
   /** Clips shown last. */
   readonly received?: Pair<Clip | null>
@@ -75,8 +75,8 @@ export interface Match extends Received {
   /** Latest end of the rounds, Unix milliseconds. */
   readonly capAtMs: number
   readonly round: number
-  /** Limits of both with decoys; absent in old records. */
-  readonly limits?: UnitedLimits
+  /** Limits of both with decoys. */
+  readonly limits: UnitedLimits
   readonly repairs?: Repairs
 }
 
@@ -150,9 +150,8 @@ export interface Waiting extends InRoom {
 export interface LastBattle extends Received {
   readonly battleId: string
   readonly players: Pair<number>
-  readonly aliases?: Pair<number> | undefined
-  /** Absent in old records. */
-  readonly category?: Category
+  readonly aliases: Pair<number>
+  readonly category: Category
 }
 
 /** Phase in which players pick a GIF. */
@@ -186,11 +185,11 @@ export interface Result extends InRoom, Timed {
   readonly ending: Ending
   readonly ballots: readonly Ballot[]
   readonly winnerId: number | null
-  /** Set without a winner; absent in old records. */
+  /** Set without a winner. */
   readonly noWinner?: NoWinner
   readonly gone: readonly number[]
-  /** Ready for a rematch; absent in old records. */
-  readonly ready?: readonly SeatHolder[]
+  /** Ready for a rematch. */
+  readonly ready: readonly SeatHolder[]
 }
 
 /** Record that keeps late commands from reopening a closed room. */
@@ -211,8 +210,7 @@ export const isPlayed = (battle: Battle): battle is Played => 'match' in battle
 
 /** Players ready for the next battle. */
 export function readyIn(battle: Battle): readonly SeatHolder[] {
-  if (battle.phase === 'waiting') return battle.ready
-  return battle.phase === 'result' ? (battle.ready ?? []) : []
+  return battle.phase === 'waiting' || battle.phase === 'result' ? battle.ready : []
 }
 
 export const pauseOf = (battle: Battle): Pause | undefined => ('hands' in battle ? battle.pause : undefined)

@@ -1,10 +1,8 @@
 import { limitOn, type LimitsOfPair, type UnitedLimits, UNLABELLED } from '@kla/proto/web'
-import type { Match, RotationGif, SavedClip } from './battle.js'
+import type { RotationGif, SavedClip } from './battle.js'
 
 export const NO_LIMITS: UnitedLimits = { no: [], soft: [] }
 export const NO_PAIR_LIMITS: LimitsOfPair = { no: [], soft: [], decoys: [] }
-
-export const limitsOf = ({ limits = NO_LIMITS }: Match): UnitedLimits => limits
 
 /** A third must remain, and enough for two hands. */
 const LEFT_SHARE = 1 / 3

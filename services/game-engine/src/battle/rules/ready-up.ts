@@ -38,7 +38,7 @@ export function readyUp(
   if (!ofPair) return refuse('CONFLICT')
   const limits = withDecoys(ofPair, context.pool, context.optionsPerHand)
   if (poolsWithin(context.pool, limits).every((pool) => pool.length === 0)) return refuse('NO_GIFS')
-  const match = { ...begin(opponent, seat, room, context), limits }
+  const match: Match = { ...begin(opponent, seat, room, context), limits }
   return andThen(step(battle, [], [started(battle.roomId, match)]), (before) => beginPrompt(before, match, context))
 }
 
@@ -49,7 +49,7 @@ export const readyChanged = (ready: readonly SeatHolder[]) =>
 const sits = (holder: SeatHolder, room: RoomSnapshot): boolean =>
   room.seats.some((seat) => seat.accountId === holder.accountId && seat.seatTakenAtMs === holder.seatTakenAtMs)
 
-const begin = (first: SeatHolder, second: SeatHolder, room: RoomSnapshot, context: Context): Match => ({
+const begin = (first: SeatHolder, second: SeatHolder, room: RoomSnapshot, context: Context): Omit<Match, 'limits'> => ({
   battleId: context.newId(),
   mode: room.mode,
   category: room.category,

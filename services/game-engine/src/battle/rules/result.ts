@@ -5,11 +5,12 @@ import { accountIds, aliasesIn, type Battle, type Pair, positionOf } from './bat
 import type { Outcome } from './step.js'
 
 /** A finished battle, recorded or not. */
-export interface Finished extends Pick<Outcome, 'battleId' | 'mode' | 'players' | 'endedAtMs' | 'winnerId'> {
-  /** Undefined with a winner, or in old records. */
+export interface Finished extends Pick<
+  Outcome,
+  'battleId' | 'mode' | 'players' | 'aliases' | 'endedAtMs' | 'winnerId'
+> {
+  /** Undefined with a winner. */
   readonly noWinner: NoWinner | undefined
-  /** Undefined in old records, whose results are not shown: an account id is no alias. */
-  readonly aliases: Pair<number> | undefined
   /** When the vote was over or, for a recorded one, when it was recorded. */
   readonly decidedAtMs: number
 }
@@ -49,10 +50,6 @@ export function finishedIn(battle: Battle | undefined, accountId: number): Finis
 
 export const isRecorded = (battle: Finished): battle is Recorded => 'played' in battle
 
-/** True if a player left or used the panic exit; of an old record, also if that may be. */
-const isLeft = ({ winnerId, noWinner }: Finished): boolean =>
-  winnerId === null && (noWinner === undefined || noWinner === NoWinner.LEFT)
-
 /**
  * Result as one of its players may read it. After a player left nothing tells whether it counts: a panic exit does not, and
  * must read as leaving does.
@@ -66,17 +63,18 @@ export function resultView(
   const { battleId, mode, players, aliases, winnerId, endedAtMs, decidedAtMs } = battle
   const [own, opponent] = players[0] === accountId ? ([0, 1] as const) : ([1, 0] as const)
   const winsOf = (at: 0 | 1): number => before[at] + (winnerId === players[at] ? 1 : 0)
-  const left = isLeft(battle)
+  // Or used the panic exit.
+  const left = battle.noWinner === NoWinner.LEFT
   return {
     battleId,
     mode,
     winnerId: winnerId ?? 0,
     endedAtMs,
     decidedAtMs,
-    aliases: players.flatMap((player, at) => {
-      const alias = aliases?.[at]
-      return alias === undefined ? [] : [{ accountId: player, alias }]
-    }),
+    aliases: [
+      { accountId: players[0], alias: aliases[0] },
+      { accountId: players[1], alias: aliases[1] },
+    ],
     ownWins: winsOf(own),
     opponentWins: winsOf(opponent),
     left,

@@ -10,13 +10,13 @@ import {
   type RotationGif,
   type Show,
 } from './battle.js'
-import { limitsOf, poolsWithin } from './limits.js'
+import { poolsWithin } from './limits.js'
 import { beginPausable, withoutPause } from './pause.js'
 import { receivedBy, withReceived } from './received.js'
 import { type Context, type Step, step, toBoth, toOne } from './step.js'
 
 export function beginPrompt(battle: Battle, match: Match, context: Context): Step<Prompt> {
-  const pools = poolsWithin(context.pool, limitsOf(match))
+  const pools = poolsWithin(context.pool, match.limits)
   const dealt = match.players.map((player) => deal(pools, player.seen, context.optionsPerHand, context.random))
   const [first, second] = dealt as [(typeof dealt)[0], (typeof dealt)[0]]
   const players: Pair<Player> = [

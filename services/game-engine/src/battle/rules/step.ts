@@ -132,12 +132,12 @@ export interface Outcome {
   readonly rounds: number
   readonly reason: EndReason
   readonly finishedBy: number | null
-  readonly leftBy?: number | null
+  readonly leftBy: number | null
   readonly winnerId: number | null
-  /** Set without a winner; absent in old records. */
+  /** Set without a winner. */
   readonly noWinner?: NoWinner | undefined
-  /** Aliases of `players`; absent in old records. */
-  readonly aliases?: Pair<number>
+  /** Aliases of `players`. */
+  readonly aliases: Pair<number>
   readonly counted: boolean
 }
 
@@ -222,8 +222,12 @@ export const updateOf = (battle: Battle, battleId: string, events: readonly Batt
 export function playerAliases(battle: Battle): PlayerAlias[] {
   if (isPlayed(battle))
     return battle.match.players.map((player) => ({ accountId: player.accountId, alias: aliasOf(player) }))
-  const { players = [], aliases } = (battle.phase === 'waiting' && battle.lastBattle) || {}
-  return players.map((accountId, at) => ({ accountId, alias: aliases?.[at] ?? accountId }))
+  if (battle.phase !== 'waiting' || !battle.lastBattle) return []
+  const { players, aliases } = battle.lastBattle
+  return [
+    { accountId: players[0], alias: aliases[0] },
+    { accountId: players[1], alias: aliases[1] },
+  ]
 }
 
 /** Running or last battle; empty before the first. */

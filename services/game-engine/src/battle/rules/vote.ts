@@ -88,6 +88,7 @@ export function settle(
     ballots,
     winnerId,
     gone,
+    ready: [],
     ...(noWinner === undefined ? {} : { noWinner }),
     deadlineMs,
     durationMs,

@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import { type Battle, clip, type Hand, isTaken, replaced, type Turn, type WildCard } from './battle.js'
-import { isPlayable, limitsOf } from './limits.js'
+import { isPlayable } from './limits.js'
 import { isTurnOf, openHand, pickWith } from './pick.js'
 import { type CommandOf, type Context, refuse, type Settlement, type Step, step } from './step.js'
 
@@ -16,7 +16,7 @@ export function beginWildCard(
   if (!isTurnOf(prompt.match, turn)) return refuse('NOT_PROMPTING')
   if (hand.wildCard?.commandId === commandId && !hand.wildCard.played) return step(battle)
   if (isTaken(hand)) return refuse('ALREADY_PICKED')
-  if (!isPlayable(gif, limitsOf(prompt.match))) return refuse('NOT_FOR_THIS_BATTLE')
+  if (!isPlayable(gif, prompt.match.limits)) return refuse('NOT_FOR_THIS_BATTLE')
 
   const key = `wild-card:${turn.battleId}:${turn.round}:${accountId}:${context.newId()}`
   const wildCard: WildCard = { ...clip(gif), key, commandId, played: false }

@@ -68,18 +68,6 @@ describe('dealing within limits', () => {
     const table = new Table({ pool: gifs(30, () => ['feet']) }).begins({}, KISSING_IS_OUT)
     expect(JSON.stringify(table.battle)).not.toContain('feet')
   })
-
-  test('continues without limits in a record older than limits', () => {
-    const table = new Table({ pool: gifs(8, () => ['kissing']) }).begins()
-    const { battle } = table
-    if (!battle || !isPlayed(battle)) throw new Error('no battle is on')
-    const { limits, ...match } = battle.match
-    expect(limits).toEqual(NO_LIMITS)
-    Object.assign(table, { battle: { ...battle, match } })
-    expect(table.passes().passes().battle).toMatchObject({
-      hands: [{ options: { length: 4 } }, { options: { length: 4 } }],
-    })
-  })
 })
 
 describe('decoys', () => {

@@ -142,13 +142,3 @@ test('the pauses do not make a battle count', () => {
   }
   expect([after(179_999), after(180_000)]).toEqual([false, true])
 })
-
-test('a record of the previous release, without the fields, is not paused and can be paused', () => {
-  const table = inPrompt()
-  table.battle = JSON.parse(JSON.stringify(table.battle)) as Prompt
-  expect(table.battle).not.toHaveProperty('pause')
-  expect(table.does(report(1, true)).names(true)).toEqual(['phasePaused'])
-  // What the release before makes of a paused record at its deadline.
-  const { match, deadlineMs } = table.battle
-  expect(deadlineMs).toBeLessThanOrEqual(match.capAtMs)
-})

@@ -120,13 +120,6 @@ describe('readying up', () => {
     expect(table.battle).toMatchObject({ phase: 'result', ready: [], gone: [2] })
   })
 
-  test('works in a result of an older process', () => {
-    const table = over()
-    const { ready: _, ...old } = table.battle
-    table.battle = old
-    expect(table.does(ready(1)).does(ready(2)).battle).toMatchObject({ phase: 'prompt' })
-  })
-
   test('is rejected during the result of a tie', () => {
     const room = snapshot({ tie: true })
     const table = over()

@@ -32,7 +32,7 @@ export interface BattleMoment {
   readonly ready: readonly number[]
   /** Account ids of the current or last players, if known. */
   readonly players: readonly number[]
-  /** Aliases of the players; empty from an older engine. */
+  /** Aliases of the players; empty before the first battle. */
   readonly aliases: readonly PlayerAlias[]
 }
 
@@ -246,7 +246,7 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
   }
 }
 
-/** Names why there is no winner; null with one, or from an older engine. */
+/** Names why there is no winner; null with one. */
 export function noWinnerReason(why: NoWinner | undefined): NoWinnerReason | null {
   switch (why) {
     case NoWinner.LEFT:

@@ -22,7 +22,6 @@ function build(snapshot?: Room, moment?: { phase: Phase }) {
         seats: accountIds.map((accountId) => ({
           accountId, roomId: `room ${accountId}`, playing: accountId % 2 === 0,
         })),
-        playingRoomIds: [],
         seatsInRooms: roomIds.filter((roomId) => roomId.startsWith('pair')).flatMap((roomId) =>
           [1, 2].map((accountId) => ({ accountId, roomId, playing: roomId.includes('playing') })),
         ),

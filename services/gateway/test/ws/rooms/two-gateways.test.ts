@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { ChatLine, Phase, RelayedLine, SessionEnded, subjects } from '@kla/proto'
+import { Phase, RelayedLine, SessionEnded, subjects } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { newRoom } from '../../support/test-client.js'
@@ -129,20 +129,6 @@ describe.each(LISTENERS)('on %s', (_, createListener) => {
       await bob.event('receive-message')
       expect(bob.all('typing').length).toBeLessThan(20)
       expect(ada.all('error')).toEqual([])
-    })
-
-    test('shows messages from a gateway of the previous release', async () => {
-      const { roomId, ada } = await twoPlayers(world, [one, one])
-      const line = {
-        roomId,
-        gatewayId: 'before',
-        username: 'player2',
-        message: 'from before',
-        lineId: 'l',
-        accountId: 2,
-      }
-      world.bus.publish(subjects.roomChat(roomId), ChatLine.encode({ ...line, saidAtMs: 1 }).finish())
-      expect(await ada.event('receive-message')).toEqual({ username: 'player2', message: 'from before' })
     })
 
     test('follows a player to the other gateway: 4009 on the first, higher numbers on the second', async () => {

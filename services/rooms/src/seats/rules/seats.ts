@@ -68,9 +68,9 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   return settle(room, [...room.seats, seat], [taken(seat)])
 }
 
-/** True if the creator has left; older rooms have none. */
+/** True if the creator has left. */
 export const hasHostLeft = ({ origin, creatorId, seats }: Room): boolean =>
-  origin === 'lobby' && creatorId !== undefined && seats.every(({ accountId }) => accountId !== creatorId)
+  origin === 'lobby' && seats.every(({ accountId }) => accountId !== creatorId)
 
 export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
