@@ -9,7 +9,7 @@ export interface MediaState {
   sound: 'microphone' | 'stand-in'
 }
 
-/** As text, without `link` until it is known and without `pane` where it is large. */
+/** Text form, without `link` until it is known and without `pane` where it is large. */
 export interface StateMessage {
   readonly media: MediaState
   readonly link: LinkReport | null
