@@ -26,8 +26,8 @@ export const BanCreation = Type.Object(
     userId: id,
     reason: Type.Optional(nullable(Type.String({ maxLength: BAN_REASON_MAX }))),
     scope: Type.Optional(Type.Enum(BAN_SCOPES)),
-    /** Rounded, since days may have a fraction. Without one, or 0: permanent. */
-    durationMs: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: BAN_DURATION_MAX_MS }))),
+    /** Rounded, since days may have a fraction. Without one: permanent. */
+    durationMs: Type.Optional(nullable(Type.Number({ minimum: 1, maximum: BAN_DURATION_MAX_MS }))),
     notes: Type.Optional(nullable(Type.String({ maxLength: NOTES_MAX }))),
     evidenceJson: Type.Optional(Type.Unknown()),
     expected: Type.Optional(

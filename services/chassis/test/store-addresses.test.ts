@@ -43,7 +43,7 @@ describe('an address of Redis', () => {
   })
 
   test('is rejected when it lists several servers without sentinels', () => {
-    expect(() => redisAddress('redis://r1,redis://r2')).toThrow('no sentinels')
+    expect(() => redisAddress('redis://r1,redis://r2')).toThrow('not sentinels')
   })
 })
 

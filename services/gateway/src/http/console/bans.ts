@@ -56,7 +56,7 @@ export const consoleBans: Resource = async (app, { auth, moderation }) => {
           userId: accountId,
           reason: visibleText(reason ?? ''),
           scope,
-          durationMs: durationMs ? Math.max(1, Math.round(durationMs)) : 0,
+          durationMs: Math.round(durationMs ?? 0),
           notes: visibleText(notes ?? ''),
           evidenceJson: evidenceText(evidenceJson),
           expected: expectedBan(expected),

@@ -34,6 +34,8 @@ const PASSING: ReadonlySet<Reason> = new Set<Reason>([
   'RATE_LIMITED',
   'ROOMS_BUSY',
   'NOT_SIGNED_IN',
+  // A connection that has come back takes its seat by sync-room.
+  'NOT_SEATED',
   'BANNED',
   'BANNED_FROM_ROOMS',
 ])

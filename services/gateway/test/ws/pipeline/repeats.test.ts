@@ -75,4 +75,15 @@ describe('an event with an id', () => {
     world.engine.down = false
     expect(await ada.ask('user-finishes', { roomId }, id)).toEqual({ success: true })
   })
+
+  test('runs once a connection that has come back has its seat', async () => {
+    const { roomId, bob } = await twoPlayers(world, [gateway, gateway], [9, 10])
+    const id = newId()
+    const back = await world.client(gateway, 9)
+    const say = () => back.ask('send-message', { roomId, message: 'still here' }, id)
+    expect(await say()).toMatchObject({ code: 'NOT_SEATED' })
+    await back.ask('sync-room', { roomId })
+    expect(await say()).toEqual({ success: true })
+    expect(await bob.event('receive-message')).toMatchObject({ message: 'still here' })
+  })
 })
