@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Permission, PERMISSIONS, REASONS } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { type Answer, type Call, closeBrowser, type ConsolePage, openConsole, session } from '../desk/console-page.js'
+import { closeBrowser } from '../../built-pages.js'
+import { type Answer, type Call, type ConsolePage, openConsole, session } from '../desk/console-page.js'
 import { decisionView, deskView, jobView } from '../desk/views.js'
 
 /** A list: its page, its call, its file, and what the filters on screen send. */
@@ -142,7 +143,9 @@ describe('a download', () => {
 
   test('starts once while it runs', async () => {
     let finish = (): void => undefined
-    csv = () => new Promise((resolve) => (finish = () => resolve({ body: 'id' })))
+    // The button is busy before the call arrives.
+    const finished = new Promise<void>((resolve) => (finish = resolve))
+    csv = () => finished.then(() => ({ body: 'id' }))
     await openList(cups)
     const saving = console_.page.waitForEvent('download')
     await button('Download CSV').click()
