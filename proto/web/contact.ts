@@ -24,7 +24,7 @@ import {
 /** Contact guard (safety design W12): finds contact details and links, also disguised, in every chat message. */
 
 export const CONTACT_KINDS = ['link', 'email', 'phone', 'address', 'handle'] as const
-/** Kind of a contact detail. */
+/** Name for what a contact detail is, as metrics count it. */
 export type ContactKind = (typeof CONTACT_KINDS)[number]
 
 /** Contact detail found in a text. */

@@ -2,19 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from '@jest/globals'
-import { findTool } from '@kla/local'
 import type { AuthUser } from '@kla/proto/web'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Route } from 'playwright-core'
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core'
+import { closeBrowser, CONTENT_TYPES, suiteBrowser } from '../built-pages.js'
 
 /** What `npm run build:web` made. */
 const BUNDLE = fileURLToPath(new URL('../../dist', import.meta.url))
 const ORIGIN = 'http://localhost'
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
 /** Time of an answer, in which a double press fits. */
 const ANSWER_MS = 60
 
@@ -42,15 +36,8 @@ export const account = (id: number): AuthUser => ({
   ageConfirmed: true,
 })
 
-let browser: Promise<Browser> | undefined
 const contexts = new Set<BrowserContext>()
 const complaints: string[] = []
-
-const launch = async (): Promise<Browser> => {
-  const executablePath = await findTool('headless-chromium')
-  if (!executablePath) throw new Error('Chromium has to be here: run the tests with npm test')
-  return chromium.launch({ executablePath })
-}
 
 /** Closes each test's pages, which must not have complained, and the browser at the end. */
 export function watchPlayerPages(): void {
@@ -59,10 +46,7 @@ export function watchPlayerPages(): void {
     contexts.clear()
     expect(complaints.splice(0)).toEqual([])
   })
-  afterAll(async () => {
-    await (await browser)?.close()
-    browser = undefined
-  })
+  afterAll(closeBrowser)
 }
 
 /** Opens a page whose calls `gateway` answers; undefined means that nothing lives there. */
@@ -75,7 +59,7 @@ export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | u
       await route.fulfill({ contentType: 'text/html', body: await readFile(join(BUNDLE, 'index.html')) })
       return
     }
-    const type = TYPES[extname(pathname)]
+    const type = CONTENT_TYPES[extname(pathname)]
     const file = type === undefined ? null : await readFile(join(BUNDLE, pathname)).catch(() => null)
     if (file !== null) {
       await route.fulfill({ contentType: type!, body: file })
@@ -91,7 +75,7 @@ export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | u
     if (call.method !== 'GET') await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
     await route.fulfill({ status, json }).catch(() => undefined)
   }
-  const context = await (await (browser ??= launch())).newContext({ reducedMotion: 'reduce' })
+  const context = await (await suiteBrowser()).newContext({ reducedMotion: 'reduce' })
   contexts.add(context)
   await context.addInitScript(() => localStorage.setItem('age-confirmed', 'true'))
   await context.route('**/*', answer)

@@ -1,4 +1,4 @@
-import { port, positive, text, url, urls, type Variable } from './config.js'
+import { port, positive, text, url, urls } from './config.js'
 import { identityDirectoryVariable } from './identity.js'
 import { eventSigner } from './nats/event-signatures.js'
 
@@ -17,17 +17,14 @@ export const rpcVariables = {
 }
 
 /** Settings of a service with tables. */
-export const postgresVariables = (
-  schema: string,
-  connections = 10,
-): Record<'POSTGRES_URL' | 'POSTGRES_SCHEMA', Variable<string>> & Record<'POSTGRES_MAX', Variable<number>> => ({
+export const postgresVariables = (schema: string, connections = 10) => ({
   POSTGRES_URL: url("PostgreSQL, as the service's own role"),
   POSTGRES_SCHEMA: text('where the tables are', schema),
   POSTGRES_MAX: positive('limit of connections', connections),
 })
 
 /** Settings of a service with keys in Redis. */
-export const redisVariables = (prefix: string): Record<'REDIS_URL' | 'REDIS_PREFIX', Variable<string>> => ({
+export const redisVariables = (prefix: string) => ({
   REDIS_URL: urls('Redis'),
   REDIS_PREFIX: text('prefix of every key', prefix),
 })

@@ -118,7 +118,7 @@ export const settings: Policy = ({ workloads }) =>
   )
 
 const NAMED_LIKE_ONE = /(SECRET|PASSWORD|TOKEN|PRIVATE_KEY|CREDENTIAL|_KEY)(_|$)/i
-/** Public, despite their names. */
+/** Variables that hold public values, despite their names. */
 const NONE = ['STRIPE_PUBLISHABLE_KEY', 'PRINCIPAL_PUBLIC_KEY', 'EVIDENCE_PUBLIC_KEY']
 const LOOKS_LIKE_ONE = [
   { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/, what: 'a private key' },

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useAskBeforeLeaving } from '../kit/ask-before-leaving.js'
 
 type Codes = readonly string[]
 
@@ -21,12 +22,6 @@ const show = (administrator: number, codes: Codes) => {
 /** Recovery codes that outlive a change of the screen until their owner has kept them; a reload asks first. */
 export function useUnkeptCodes(administrator: number) {
   const codes = useSyncExternalStore(subscribe, () => unkept.get(administrator) ?? NONE)
-  const pending = codes.length > 0
-  useEffect(() => {
-    if (!pending) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [pending])
+  useAskBeforeLeaving(codes.length > 0)
   return { codes, show: (given: Codes) => show(administrator, given), kept: () => show(administrator, NONE) }
 }

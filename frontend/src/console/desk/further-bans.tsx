@@ -22,7 +22,7 @@ import { LENGTH_OPTIONS } from './words.js'
 interface FurtherBansProps {
   chosen: Chosen
   bans: readonly BanView[]
-  /** Errors by place. */
+  /** Errors of each further ban, in order. */
   errors: readonly FurtherErrors[]
   onChange: (part: Partial<DecisionDraft>) => void
 }

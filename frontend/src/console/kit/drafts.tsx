@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastUndo } from '../../shared/ui/toast.js'
+import { useAskBeforeLeaving } from './ask-before-leaving.js'
 import {
   createDraftStore,
   type DraftPlace,
@@ -32,12 +33,7 @@ interface DraftsProviderProps {
 export function DraftsProvider({ administrator, children }: DraftsProviderProps) {
   const [drafts] = useState(() => createDraftStore(administrator, tabStorage()))
   const unsent = useSyncExternalStore(drafts.subscribe, () => drafts.count() > 0)
-  useEffect(() => {
-    if (!unsent) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [unsent])
+  useAskBeforeLeaving(unsent)
   return <DraftsContext value={drafts}>{children}</DraftsContext>
 }
 

@@ -16,7 +16,7 @@ export interface FilterField<Name extends string> {
   /** Options of one group follow each other. */
   options?: readonly { value: string; label: string; group?: string }[]
   numeric?: boolean
-  /** True for a `MomentField` value: '2026-11-21T08:05'. */
+  /** True if the field holds a local time, such as '2026-11-21T08:05'. */
   moment?: boolean
   maxLength?: number
 }
@@ -27,7 +27,7 @@ interface FilterBarProps<Name extends string> {
   fields: readonly FilterField<Name>[]
   filters: Filters<Name>
   busy: boolean
-  /** More buttons. */
+  /** Buttons beside Refresh and Apply Filters. */
   extra?: ReactNode
   onApply: (filters: Filters<Name>) => void
   onRefresh: () => void

@@ -2,7 +2,7 @@ import { localTimeOf, readLocalTime } from './zoned-times.js'
 
 const padded = (part: number) => String(part).padStart(2, '0')
 
-/** Local time of day: '08:05:09'. */
+/** Formats the local time of day, as '08:05:09'. */
 export const clockTime = (at: Date): string => [at.getHours(), at.getMinutes(), at.getSeconds()].map(padded).join(':')
 
 /** Local time as a `MomentField` value. */

@@ -65,7 +65,7 @@ export const toDifferences = (draft: CorrectionDraft): Pick<CorrectionRequest, '
 
 const signed = (difference: number): string => (difference > 0 ? `+${difference}` : String(difference))
 
-/** Describes a correction: '+2 won, +3 played'. */
+/** Describes what a correction adds, as '+2 won, +3 played'. */
 export const differenceWords = ({ games_won, games_played }: Pick<CorrectionView, 'games_won' | 'games_played'>) =>
   [
     ...(games_won === 0 ? [] : [`${signed(games_won)} won`]),

@@ -45,7 +45,7 @@ interface CannedEditorProps {
 /** Edits the shared answers. Belongs beside other forms: browsers keep the submit event of a form inside another one from React. */
 export function CannedEditor({ open, onClose }: CannedEditorProps) {
   const answers = useCannedAnswersQuery().data?.results ?? []
-  /** Empty for a new one. */
+  // Empty for a new one.
   const [chosen, setChosen] = useState('')
   const answer = answers.find(({ id }) => id === chosen)
   const options = [
@@ -67,7 +67,7 @@ const KNOWN: ReadonlySet<string> = new Set(CANNED_FIELDS.map((name) => `{${name}
 const unknownField = (text: string): string | undefined => text.match(/\{[^{}]*\}/g)?.find((field) => !KNOWN.has(field))
 
 interface CannedFormProps {
-  /** Empty for a new one. */
+  /** Id of the answer; empty for a new one. */
   id: string
   answer: CannedAnswerView | undefined
   onChoose: (id: string) => void

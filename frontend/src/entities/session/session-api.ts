@@ -2,7 +2,7 @@ import type { AuthUser, NameChoice } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { forgetPlayer, markOf } from './forget-player.js'
 
-/** The signed-in player. */
+/** Names and picture of the signed-in player. */
 export interface SessionUser {
   id: number
   /** Player name or Discord name, as others see it. */

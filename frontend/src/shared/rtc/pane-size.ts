@@ -11,7 +11,7 @@ export type PaneSize = (typeof PANE_SIZES)[number]
 export const readPaneSize = (value: unknown): PaneSize => PANE_SIZES.find((size) => size === value) ?? 'large'
 
 interface Shown {
-  /** CSS pixels. */
+  /** Width of the pane in CSS pixels. */
   readonly width: number
   readonly pixelRatio: number
   readonly hidden: boolean

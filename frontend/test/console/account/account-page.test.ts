@@ -1,7 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
+import { closeBrowser } from '../../built-pages.js'
 import { pressTwice } from '../../features/player-page.js'
-import { closeBrowser, session } from '../desk/console-page.js'
+import { session } from '../desk/console-page.js'
 import { CODES, createFakeKeys, passkeyView, sessionView } from '../sign-in/fake-keys.js'
 import { closePage, isAccessible, openWith } from '../sign-in/keys-page.js'
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { PERMISSIONS } from '@kla/proto/web'
-import { accessibilityFaults, closeBrowser, type ConsolePage, openConsole, session } from '../desk/console-page.js'
+import { closeBrowser } from '../../built-pages.js'
+import { accessibilityFaults, type ConsolePage, openConsole, session } from '../desk/console-page.js'
 import { deskView } from '../desk/views.js'
 
 let opened: ConsolePage | undefined

@@ -4,20 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from '@jest/globals'
-import { findTool } from '@kla/local'
 import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
 import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { closeBrowser, CONTENT_TYPES, suiteBrowser } from '../../built-pages.js'
 
 /** What `npm run build:web` made. */
 const BUNDLE = fileURLToPath(new URL('../../../dist-console', import.meta.url))
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-}
 
 /** A call of the page, and what the test answers. */
 export interface Call {
@@ -58,19 +51,6 @@ export const session = (permissions: readonly Permission[] = permissionsOf('mode
   passkeys: 0,
   fresh_until: null,
 })
-
-let browser: Promise<Browser> | undefined
-
-const launch = async (): Promise<Browser> => {
-  const executablePath = await findTool('headless-chromium')
-  if (!executablePath) throw new Error('Chromium has to be here: run the tests with npm test')
-  return chromium.launch({ executablePath })
-}
-
-export const closeBrowser = async (): Promise<void> => {
-  await (await browser)?.close()
-  browser = undefined
-}
 
 interface ConsoleOptions {
   me?: AdminSession
@@ -141,7 +121,7 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
   const base = `http://${host}:${(server.address() as AddressInfo).port}/console`
 
   const context = await (
-    await (browser ??= launch())
+    await suiteBrowser()
   ).newContext({
     viewport: options.viewport ?? { width: 1440, height: 900 },
     reducedMotion: 'reduce',
@@ -185,7 +165,7 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
 
 async function serveFile(pathname: string, response: ServerResponse): Promise<void> {
   const name = normalize(pathname.replace(/^\/console\/?/, '/'))
-  const type = TYPES[extname(name)]
+  const type = CONTENT_TYPES[extname(name)]
   if (type === undefined || name === '/index.html') {
     const page = await readFile(join(BUNDLE, 'index.html'), 'utf8')
     response.writeHead(200, { 'content-type': 'text/html' })

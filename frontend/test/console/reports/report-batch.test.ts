@@ -4,11 +4,11 @@ import { permissionsOf, type ReportBatchPreviewView, type ReportBatchView } from
 import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { leftWords, previewSentences } from '../../../src/console/entities/report-batch-words.js'
+import { closeBrowser } from '../../built-pages.js'
 import {
   accessibilityFaults,
   type Answer,
   type Call,
-  closeBrowser,
   type ConsolePage,
   openConsole,
   session,

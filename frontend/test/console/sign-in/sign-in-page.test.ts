@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
-import { closeBrowser, session } from '../desk/console-page.js'
+import { closeBrowser } from '../../built-pages.js'
+import { session } from '../desk/console-page.js'
 import { CODES, createFakeKeys, passkeyView, PASSWORD } from './fake-keys.js'
 import { closePage, isAccessible, openWith } from './keys-page.js'
 

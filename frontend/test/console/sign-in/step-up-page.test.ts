@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
-import { closeBrowser, session } from '../desk/console-page.js'
+import { closeBrowser } from '../../built-pages.js'
+import { session } from '../desk/console-page.js'
 import { CODES, createFakeKeys, type FakeKeys, passkeyView, PASSWORD, sessionView } from './fake-keys.js'
 import { closePage, isAccessible, openWith } from './keys-page.js'
 

@@ -5,9 +5,9 @@ import {
   type Database,
   insertEvent,
   inTransaction,
+  isStored,
   type OutboxEvent,
   type Transaction,
-  isStored,
 } from '@kla/chassis'
 import { secondPersonRefusal } from '@kla/proto/web'
 import { removeAllPasskeys } from './passkey-store.js'

@@ -1,13 +1,13 @@
 import {
   type ApprovalNotices,
   approvals,
+  type AuditRecorder,
   type Database,
   type Handlers,
   type Logger,
   newId,
   type PrincipalVerifier,
   type Redis,
-  type AuditRecorder,
 } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { Random, TokenSigner } from '../shared/tokens.js'

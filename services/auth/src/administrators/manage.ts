@@ -1,4 +1,4 @@
-import { type Approval, type ApprovalTerms, type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
+import { type Approval, type ApprovalTerms, type AuditRecorder, type Handlers, KlaError } from '@kla/chassis'
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
 import { type AuditEntry, changeId } from './audit.js'

@@ -1,4 +1,4 @@
-import { type Database, insertEvent, inTransaction, type OutboxEvent, type Transaction, isStored } from '@kla/chassis'
+import { type Database, insertEvent, inTransaction, isStored, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { PASSKEYS_MAX } from '@kla/proto/web'
 import { endSessionsOf } from './session-store.js'
 

@@ -1,4 +1,4 @@
-import { type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
+import { type AuditRecorder, type Handlers, KlaError } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { isUuid } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'

@@ -1,4 +1,4 @@
-import { accepted, type Database, exportedPages, type Handlers, KlaError, type AuditRecorder } from '@kla/chassis'
+import { accepted, type AuditRecorder, type Database, exportedPages, type Handlers, KlaError } from '@kla/chassis'
 import { type AuthServiceService, type Guild, type ListMembersRequest, type Member, ShownAs } from '@kla/proto'
 import { EXPORT_ROWS_MAX, SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'

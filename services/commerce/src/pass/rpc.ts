@@ -1,5 +1,6 @@
 import {
   accepted,
+  actId,
   type Administrator,
   auditEvent,
   type Call,
@@ -111,7 +112,7 @@ export const passHandlers = ({ seasons, players, points, rewards, editor, metric
   async deleteSeason(request, call) {
     const administrator = await call.administrator('pass.manage')
     const seasonId = seasonIdOf(request.seasonId, 'SEASON_NOT_FOUND')
-    const eventId = `pass.delete:${administrator.id}:${seasonId}:${call.requestId}`
+    const eventId = actId('pass.delete', administrator, call, seasonId)
     const audited = seasonAudited('pass.delete', administrator, call, now(), eventId)
     const removed = await editor.remove(seasonId, request.version ?? 0, { ...audited, eventId })
     if (removed) accepted(removed)

@@ -1,4 +1,14 @@
-import { accepted, type Call, exportedPages, type Handlers, KlaError, newId, type OutboxEvent } from '@kla/chassis'
+import {
+  accepted,
+  type Call,
+  exportedPages,
+  type Handlers,
+  KlaError,
+  type ListCursor,
+  listCursor,
+  newId,
+  type OutboxEvent,
+} from '@kla/chassis'
 import {
   type Acts,
   GifCondition as Condition,
@@ -16,7 +26,6 @@ import type { BlockStore } from './block-store.js'
 import type { BlockedSet } from './blocked-set.js'
 import type { BulkStore } from './bulk-store.js'
 import { readBulkChange } from './bulk.js'
-import { gifCursor } from './cursor.js'
 import type { ExaminationStore } from './examination-store.js'
 import type { Gif, GifFilter, GifRows, GifStore } from './gif-store.js'
 import {
@@ -325,3 +334,6 @@ const toProto = (gif: Gif): RotationEntry => ({
   changedAtMs: gif.changedAtMs,
   changedBy: gif.changedBy,
 })
+
+/** Cursors of one filter, newest first. */
+const gifCursor = (filter: GifFilter): ListCursor => listCursor(['gifs', filter], ['integer'])

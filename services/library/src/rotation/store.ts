@@ -3,8 +3,8 @@ import {
   insertEvent,
   inTransaction,
   type OutboxEvent,
-  type Transaction,
   storedDetails,
+  type Transaction,
 } from '@kla/chassis'
 import { type Category, type LabelledActs, type Versioned } from '@kla/proto/web'
 import type { ChangedBy } from './audit.js'

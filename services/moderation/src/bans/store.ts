@@ -10,8 +10,8 @@ import {
   type BanRestriction,
   type Change,
   IN_FORCE_MAX,
-  restrictionsOf,
   LIFTED_ALL,
+  restrictionsOf,
 } from './rules.js'
 
 /** Locked bans of one account. Times in Unix milliseconds. */

@@ -2,10 +2,10 @@ import {
   type Database,
   insertEvent,
   inTransaction,
+  isStored,
   type OutboxEvent,
   type Refused,
   type Transaction,
-  isStored,
 } from '@kla/chassis'
 import { isCanonicalUuid, refuse } from '../shared/rules/input.js'
 import { insertCup, updateCup } from './cup-rows.js'

@@ -10,7 +10,7 @@ const within = (value: unknown, max: number): number | null =>
 
 const MS_MAX = 60_000
 
-/** Null if ill-formed. */
+/** Reads the opponent's report; null if it is ill-formed. */
 export function readReport(link: unknown): LinkReport | null {
   if (typeof link !== 'object' || link === null) return null
   const { relay, gatewayRttMs, limited, soundOnly } = link as Partial<Record<keyof LinkReport, unknown>>

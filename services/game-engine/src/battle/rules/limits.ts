@@ -1,7 +1,6 @@
 import { limitOn, type LimitsOfPair, type UnitedLimits, UNLABELLED } from '@kla/proto/web'
 import type { RotationGif, SavedClip } from './battle.js'
 
-export const NO_LIMITS: UnitedLimits = { no: [], soft: [] }
 export const NO_PAIR_LIMITS: LimitsOfPair = { no: [], soft: [], decoys: [] }
 
 /** A third must remain, and enough for two hands. */
