@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Client, status as Status } from '@grpc/grpc-js'
-import { afterEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import type { CallStreamRequest, CallStreamResponse, StreamedResult } from '@kla/proto'
 import { createTestPrincipals } from '@kla/testkit'
 import fc from 'fast-check'
@@ -63,6 +63,11 @@ const resultOf = (id: number, text: string): StreamedResult => ({
   outcome: { $case: 'response', value: Buffer.from(text) },
 })
 
+/** Searches for servers, deadlines and idle streams come when a test advances the time, never in its middle. */
+beforeEach(
+  () => void jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] }),
+)
+
 const opened: { readonly calls: StreamedCalls; readonly streams: PlayedStream[]; shutDown(): void }[] = []
 afterEach(async () => {
   for (const { calls, streams, shutDown } of opened.splice(0)) {
@@ -71,6 +76,7 @@ afterEach(async () => {
     for (const stream of streams) stream.fail(Status.UNAVAILABLE)
   }
   await turn()
+  jest.useRealTimers()
 })
 
 /** Streams go to `peers` in turn. */
@@ -237,6 +243,7 @@ describe('streamed calls', () => {
     for (let number = 0; number < UNTAKEN_MAX_CALLS; number++) void call(`n${number}`)
     await turn()
     const waiting = call('w', { withinMs: 5 })
+    jest.advanceTimersByTime(5)
     expect(await sent).toMatchObject({ code: Status.DEADLINE_EXCEEDED })
     expect(await waiting).toMatchObject({ code: Status.DEADLINE_EXCEEDED })
     stream.answer('a')
@@ -349,10 +356,21 @@ describe('streamed calls', () => {
 
   test('leave no stream open without calls, and open one again', async () => {
     const { stream, streams, all } = await buildOpen()
-    await new Promise((resolve) => setTimeout(resolve, 7_500))
+    jest.advanceTimersByTime(7_500)
     expect(stream.halfClosed).toBe(true)
     void all('a')
     await turn()
     expect(streams.at(-1)?.names).toEqual(['a'])
-  }, 20_000)
+  })
+
+  test('look for another server while the known ones are full', async () => {
+    const { stream, streams, call } = await buildOpen()
+    for (let number = 0; number <= UNTAKEN_MAX_CALLS; number++) void call(`n${number}`)
+    await turn()
+    expect(stream.calls).toHaveLength(1 + UNTAKEN_MAX_CALLS)
+    jest.advanceTimersByTime(50)
+    void call('w')
+    await turn()
+    expect(streams.at(-1)?.names).toEqual([`n${UNTAKEN_MAX_CALLS}`, 'w'])
+  })
 })
