@@ -78,7 +78,6 @@ interface LayerProps {
   children: ReactNode
 }
 
-/** Modal that only a session closes; the page behind is inert. */
 interface PasskeyLayerProps extends Pick<LayerProps, 'rememberFocus'> {
   name: string
   replaces: boolean
@@ -93,6 +92,7 @@ function PasskeyLayer({ rememberFocus, ...props }: PasskeyLayerProps) {
   )
 }
 
+/** Modal that only a session closes; the page behind is inert. */
 function Layer({ title, rememberFocus, children }: LayerProps) {
   const titleId = useId()
   const ref = useRef<HTMLDialogElement>(null)

@@ -75,7 +75,7 @@ describe('your account', () => {
     const codes = it.page.getByRole('dialog', { name: 'New recovery codes' })
     await codes.waitFor()
     for (let press = 0; press < 3; press++) await it.page.keyboard.press('Escape')
-    expect(await codes.isVisible()).toBe(true)
+    await codes.waitFor()
     await isAccessible(it)
     const elsewhere = it.page.getByRole('link', { name: 'Your account' })
     await expect(elsewhere.click({ trial: true, timeout: 500 })).rejects.toThrow('intercepts pointer events')
