@@ -1,25 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { keepAsking } from '../../../src/features/quick-match/keep-asking.js'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from '../../shared/realtime/fake-socket.js'
-import { manualClock } from '../../shared/realtime/manual-clock.js'
+import { createTestClient } from '../../shared/realtime/test-client.js'
 
 const wish = { mode: 'stamina', category: 'gay' } as const
 const NO = { success: false, error: "You're in another room. Leave it first.", code: 'ALREADY_SEATED' }
 
 function setUp() {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0,
-    address: () => '/realtime',
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+  const { client, socket, advance } = createTestClient()
   client.connect()
   const refusals: string[] = []
   let taken = 0

@@ -1,23 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import { createWatching } from '../../../src/features/watch/watching.js'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from '../../shared/realtime/fake-socket.js'
-import { manualClock } from '../../shared/realtime/manual-clock.js'
+import { createTestClient } from '../../shared/realtime/test-client.js'
 
 /** A watcher who has opened the page and asked. */
 async function asking(pass: string | null) {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0.5,
-    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+  const { client, socket, clock, advance } = createTestClient()
   client.connect()
   const watching = createWatching(
     client,

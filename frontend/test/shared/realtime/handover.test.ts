@@ -1,21 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from './fake-socket.js'
-import { manualClock } from './manual-clock.js'
+import { createTestClient } from './test-client.js'
 
 function setUp() {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0.5,
-    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+  const { client, socket, advance } = createTestClient()
   const statuses: string[] = []
   client.subscribe(() => statuses.push(client.connection().status))
   client.connect()

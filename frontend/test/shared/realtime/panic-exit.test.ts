@@ -1,24 +1,11 @@
 import { expect, test } from '@jest/globals'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from './fake-socket.js'
-import { manualClock } from './manual-clock.js'
+import { createTestClient } from './test-client.js'
 
 const DONE = { success: true, blockedId: 22, incident: 'token' }
 
 /** A client that sits in room r1. */
 async function seated() {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0.5,
-    address: (roomId) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`),
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+  const { client, socket, advance } = createTestClient()
   client.connect()
   await socket.opens()
   client.resume('r1')

@@ -1,23 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from './fake-socket.js'
-import { manualClock } from './manual-clock.js'
+import { createTestClient } from './test-client.js'
 
-const roomAddress = (roomId: string | null) => (roomId === null ? '/realtime' : `/realtime?room=${roomId}`)
-
-function setUp(headsFor?: string, address: (roomId: string | null, returns: boolean) => string = roomAddress) {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0.5,
-    address,
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+function setUp(headsFor?: string, address?: Parameters<typeof createTestClient>[0]) {
+  const { client, socket, advance } = createTestClient(address)
   if (headsFor !== undefined) client.headFor(headsFor)
   client.connect()
   return { client, socket, advance }

@@ -1,22 +1,9 @@
 import { expect, test } from '@jest/globals'
-import { createRealtimeClient } from '../../../src/shared/realtime/realtime-client.js'
-import { createWatchdog } from '../../../src/shared/realtime/watchdog.js'
-import { fakeSocket } from './fake-socket.js'
-import { manualClock } from './manual-clock.js'
+import { createTestClient } from './test-client.js'
 
 /** A client that sits in room r1. */
 async function seated() {
-  const socket = fakeSocket()
-  const { clock, advance } = manualClock()
-  let ids = 0
-  const client = createRealtimeClient({
-    openSocket: socket.openSocket,
-    clock,
-    newId: () => `id-${++ids}`,
-    random: () => 0.5,
-    address: (roomId) => `/realtime?room=${roomId ?? ''}`,
-    loadWatchdog: (use) => use(createWatchdog),
-  })
+  const { client, socket, advance } = createTestClient()
   client.headFor('r1')
   client.connect()
   await socket.opens()
