@@ -92,7 +92,6 @@ beforeEach(() => {
   csv = () => ({ body: 'id' })
 })
 
-const button = (name: string) => console_.page.getByRole('button', { name, exact: true })
 const filtersOf = ({ query }: Call) => {
   const sent = Object.fromEntries(query)
   for (const name of ['page', 'pageSize', 'limit', 'after', 'season']) Reflect.deleteProperty(sent, name)
@@ -102,20 +101,20 @@ async function openList(list: List): Promise<void> {
   console_.calls.length = 0
   rows = list.rows ?? []
   await console_.open(list.at)
-  await button('Download CSV').waitFor()
+  await console_.button('Download CSV').waitFor()
 }
 
 describe('a list', () => {
   test.each(LISTS)('at $at pages and downloads what its filters show', async (list) => {
     await openList(list)
-    await button(list.next ?? 'Next').click()
+    await console_.button(list.next ?? 'Next').click()
     await eventually(() => {
       const asked = console_.callsOf('GET', list.list).at(-1)
       expect(asked?.query.get('after')).toBe(NEXT)
       expect(asked && filtersOf(asked)).toEqual(expect.objectContaining(list.sends))
     })
     const saving = console_.page.waitForEvent('download')
-    await button('Download CSV').click()
+    await console_.button('Download CSV').click()
     await saving
     expect(console_.callsOf('GET', list.csv).map(filtersOf)).toEqual([list.sends])
     expect(await console_.page.getByText('Total: -').count()).toBe(0)
@@ -125,9 +124,9 @@ describe('a list', () => {
     await openList(LISTS.find(({ at }) => at === '/appeals')!)
     await console_.page.getByText('Total: 3').waitFor()
     await console_.page.getByLabel('Show').selectOption('all')
-    await button('Apply Filters').click()
+    await console_.button('Apply Filters').click()
     await console_.page.getByText('Total').waitFor({ state: 'detached' })
-    await button('Next').waitFor()
+    await console_.button('Next').waitFor()
   })
 })
 
@@ -137,7 +136,7 @@ describe('a download', () => {
   test('says why the hourly limit refused it', async () => {
     csv = () => ({ status: 429, body: { error: REASONS.RATE_LIMITED.text, code: 'RATE_LIMITED' } })
     await openList(cups)
-    await button('Download CSV').click()
+    await console_.button('Download CSV').click()
     await console_.page.getByText(REASONS.RATE_LIMITED.text).waitFor()
   })
 
@@ -148,7 +147,7 @@ describe('a download', () => {
     csv = () => finished.then(() => ({ body: 'id' }))
     await openList(cups)
     const saving = console_.page.waitForEvent('download')
-    await button('Download CSV').click()
+    await console_.button('Download CSV').click()
     const busy = console_.page.locator('button[aria-busy="true"]', { hasText: 'Download CSV' })
     await busy.waitFor()
     expect(await busy.getAttribute('aria-disabled')).toBe('true')
@@ -161,7 +160,7 @@ describe('a download', () => {
   test('says what to do without a connection', async () => {
     await openList(cups)
     await console_.page.context().setOffline(true)
-    await button('Download CSV').click()
+    await console_.button('Download CSV').click()
     await console_.page.getByText('The download failed. Check your connection, then try again.').waitFor()
     await console_.page.context().setOffline(false)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AppealView } from '@kla/proto/web'
-import { accessibilityFaults, type ConsolePage, openConsole, watchPages } from './console-page.js'
+import { accessibilityFaults, openConsole, watchPages } from './console-page.js'
 import { decisionView, deskView } from './views.js'
 
 const appeal = (id: number, decidedById: number): AppealView => ({
@@ -15,12 +15,11 @@ const appeal = (id: number, decidedById: number): AppealView => ({
   decision: decisionView({ decided_by_id: decidedById, decided_by: decidedById === 1 ? 'mona' : 'day-mod' }),
 })
 
-let opened: ConsolePage | undefined
 watchPages()
 
 async function openAppeals(path: string) {
   const appeals = [appeal(1, 2), appeal(2, 1)]
-  opened = await openConsole(({ method, path: address, body }) => {
+  const opened = await openConsole(({ method, path: address, body }) => {
     if (address === '/admin/desk') return { body: deskView({ appeals: 2 }) }
     if (address === '/admin/appeals') return { body: { results: appeals, next: null } }
     if (method === 'POST' && address === '/admin/appeals/1') {
@@ -36,8 +35,7 @@ async function openAppeals(path: string) {
     return undefined
   })
   await opened.open(path)
-  const { page } = opened
-  return { ...opened, button: (name: string) => page.getByRole('button', { name, exact: true }) }
+  return opened
 }
 
 describe('appeals', () => {

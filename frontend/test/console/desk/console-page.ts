@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
 import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { closeBrowser, CONTENT_TYPES, suiteBrowser } from '../../built-pages.js'
 
 /** What `npm run build:web` made. */
@@ -34,6 +34,7 @@ export interface ConsolePage {
   readonly complaints: string[]
   /** Sends an event to the page's stream. */
   readonly announce: (event?: 'desk' | 'approvals') => void
+  readonly button: (name: string | RegExp) => Locator
   readonly open: (path: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -52,7 +53,8 @@ export const session = (permissions: readonly Permission[] = permissionsOf('mode
   fresh_until: null,
 })
 
-interface ConsoleOptions {
+/** How a test opens the console. */
+export interface ConsoleOptions {
   me?: AdminSession
   viewport?: { width: number; height: number }
   /** Passkeys need a name: localhost. */
@@ -149,6 +151,7 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
     announce: (event = 'desk') => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: {}\n\n`)
     },
+    button: (name) => page.getByRole('button', { name, exact: true }),
     open: async (path) => {
       await page.goto(`${base}${path}`)
     },

@@ -1,5 +1,12 @@
 import type { DecisionOrder, DeskView, JobDetailView, JobView, ReportView } from '@kla/proto/web'
-import type { Answer, Call, Gateway } from './console-page.js'
+import {
+  type Answer,
+  type Call,
+  type ConsoleOptions,
+  type ConsolePage,
+  type Gateway,
+  openConsole,
+} from './console-page.js'
 import { decisionView, deskView, detailView, jobView, reportView } from './views.js'
 
 interface Waiting {
@@ -9,7 +16,8 @@ interface Waiting {
 
 /** The gateway's side of the desk, in memory: jobs, claims and decisions of one administrator among others. */
 export interface FakeDesk {
-  readonly gateway: Gateway
+  /** Opens the console at a path, by default the desk's. */
+  readonly open: (path?: string, options?: ConsoleOptions) => Promise<ConsolePage>
   readonly orders: DecisionOrder[]
   add: (id: number, part?: Partial<JobView>, pending?: ReportView[]) => void
   remove: (id: number) => void
@@ -101,28 +109,33 @@ export function createFakeDesk(): FakeDesk {
         claim: null,
       }
     },
-    gateway: (call) => {
-      const key = `${call.method} ${call.path}`
-      const special = fake.instead.get(key)?.(call)
-      if (special) return special
-      const jobs = [...waiting.values()]
-      if (key === 'GET /admin/desk') return { body: deskView({ jobs: jobs.length, ...fake.desk }) }
-      if (key === 'GET /admin/jobs') {
-        return { body: { results: jobs.map(({ job }) => ({ ...job, claim: null })), next: null, total: jobs.length } }
-      }
-      if (key === 'POST /admin/jobs/claim') {
-        const free = jobs.find(({ job }) => job.claimed_by_id === null)
-        return free ? claim(free) : refusal(404, 'JOB_NOT_FOUND')
-      }
-      const [, id, act] = /^\/admin\/jobs\/(\d+)(?:\/(\w+))?$/.exec(call.path) ?? []
-      if (id !== undefined) return jobCall(waiting.get(Number(id)), act, call)
-      if (key === 'GET /admin/decisions/preview') {
-        const week = { kind: 'global', duration_ms: 7 * 86_400_000, ban_id: null }
-        return { body: { earlier: 2, suggested: [week], bans_in_force: [] } }
-      }
-      if (key === 'POST /admin/decisions') return decide(call.body as DecisionOrder)
-      return undefined
+    open: async (path = '/desk', options = {}) => {
+      const page = await openConsole(gateway, options)
+      await page.open(path)
+      return page
     },
+  }
+  const gateway: Gateway = (call) => {
+    const key = `${call.method} ${call.path}`
+    const special = fake.instead.get(key)?.(call)
+    if (special) return special
+    const jobs = [...waiting.values()]
+    if (key === 'GET /admin/desk') return { body: deskView({ jobs: jobs.length, ...fake.desk }) }
+    if (key === 'GET /admin/jobs') {
+      return { body: { results: jobs.map(({ job }) => ({ ...job, claim: null })), next: null, total: jobs.length } }
+    }
+    if (key === 'POST /admin/jobs/claim') {
+      const free = jobs.find(({ job }) => job.claimed_by_id === null)
+      return free ? claim(free) : refusal(404, 'JOB_NOT_FOUND')
+    }
+    const [, id, act] = /^\/admin\/jobs\/(\d+)(?:\/(\w+))?$/.exec(call.path) ?? []
+    if (id !== undefined) return jobCall(waiting.get(Number(id)), act, call)
+    if (key === 'GET /admin/decisions/preview') {
+      const week = { kind: 'global', duration_ms: 7 * 86_400_000, ban_id: null }
+      return { body: { earlier: 2, suggested: [week], bans_in_force: [] } }
+    }
+    if (key === 'POST /admin/decisions') return decide(call.body as DecisionOrder)
+    return undefined
   }
   return fake
 }

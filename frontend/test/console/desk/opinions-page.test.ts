@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals'
 import { OpinionOrder } from '@kla/proto/schemas'
 import { type BlindEvidenceView, type OpinionListView, type OpinionView, permissionsOf } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
-import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
+import { accessibilityFaults, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, reportView } from './views.js'
 
@@ -16,7 +16,6 @@ const later = () => new Date(Date.now() + 86_400_000).toISOString()
 let fake: FakeDesk
 let list: OpinionListView
 let opinion: OpinionView
-let desk: ConsolePage | undefined
 
 beforeEach(() => {
   fake = createFakeDesk()
@@ -68,16 +67,9 @@ beforeEach(() => {
 })
 watchPages()
 
-async function openDesk(path = '/desk', options: Parameters<typeof openConsole>[1] = {}) {
-  desk = await openConsole(fake.gateway, options)
-  await desk.open(path)
-  const { page } = desk
-  return { ...desk, button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }) }
-}
-
 describe('second opinions', () => {
   test('are counted on the desk, with those that agree and differ', async () => {
-    const { page, button } = await openDesk()
+    const { page, button } = await fake.open()
     await page.getByText('Second opinions: 18 of 20 agree.').waitFor()
     await button('Second opinions (1)').waitFor()
     await page.getByRole('link', { name: 'Differs: #11' }).click()
@@ -88,7 +80,7 @@ describe('second opinions', () => {
   })
 
   test('are judged without the first judgement, then shown beside it', async () => {
-    const { page, button, callsOf } = await openDesk()
+    const { page, button, callsOf } = await fake.open()
     await button('Second opinions (1)').click()
     await page.getByRole('table', { name: 'Second opinions' }).getByText('#12').click()
     await page.getByText('reason 11').waitFor()
@@ -134,7 +126,7 @@ describe('second opinions', () => {
     fake.instead.set('GET /admin/reports/11/evidence/stills', () => ({
       body: { stills: [{ evidence_id: 'a', taken_at: AT, jpeg: STILL }] },
     }))
-    const { page, button, callsOf, calls } = await openDesk('/desk?view=opinions&opinion=12')
+    const { page, button, callsOf, calls } = await fake.open('/desk?view=opinions&opinion=12')
     await button('Show chat of report 11').click()
     await page.getByText("You don't see who opened them before.", { exact: false }).waitFor()
     await button('Ask to open them').click()
@@ -156,7 +148,7 @@ describe('second opinions', () => {
       status: 409,
       body: { error: 'Someone else has already given this second opinion.', code: 'ALREADY_GIVEN' },
     }))
-    const { page, button } = await openDesk('/desk?view=opinions&opinion=12')
+    const { page, button } = await fake.open('/desk?view=opinions&opinion=12')
     await button('No breach').click()
     const why = page.getByRole('textbox', { name: 'Why' })
     await why.fill('A joke.')
@@ -167,7 +159,7 @@ describe('second opinions', () => {
 
   test('say what to do when they do not load', async () => {
     fake.instead.set('GET /admin/opinions', () => ({ status: 503, body: { error: 'Busy now.', code: 'UNAVAILABLE' } }))
-    const { page, button } = await openDesk('/desk?view=opinions')
+    const { page, button } = await fake.open('/desk?view=opinions')
     await page.getByRole('alert').getByText('Busy now.').waitFor()
     fake.instead.set('GET /admin/opinions', () => ({ body: list }))
     await button('Try again').click()
@@ -176,7 +168,7 @@ describe('second opinions', () => {
 
   test('are not for those who cannot decide', async () => {
     fake.add(1)
-    const { page, callsOf } = await openDesk('/desk', { me: session(permissionsOf('viewer', false)) })
+    const { page, callsOf } = await fake.open('/desk', { me: session(permissionsOf('viewer', false)) })
     await page.getByText('player1').waitFor()
     expect(await page.getByRole('button', { name: /Second opinions/ }).count()).toBe(0)
     expect(callsOf('GET', '/admin/opinions')).toEqual([])

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { permissionsOf } from '@kla/proto/web'
 import { TRAINING_CASES } from '../../../src/console/desk/training-cases.js'
-import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from './console-page.js'
+import { accessibilityFaults, openConsole, session, watchPages } from './console-page.js'
 import { deskView } from './views.js'
 
-let opened: ConsolePage | undefined
 /** Requests of the page after it has loaded. */
 let requests: string[]
 
@@ -14,14 +13,13 @@ beforeEach(() => {
 watchPages()
 
 async function openTraining(me = session()) {
-  opened = await openConsole(({ path }) => (path === '/admin/desk' ? { body: deskView() } : undefined), { me })
+  const opened = await openConsole(({ path }) => (path === '/admin/desk' ? { body: deskView() } : undefined), { me })
   await opened.open('/training')
-  const { page } = opened
+  const { page, button } = opened
   await page.getByText('Training: nothing here is sent').waitFor()
   page.on('request', (request) => {
     if (!/\/assets\//.test(request.url())) requests.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
   return { page, button, openCase: (title: string) => button(`Open: ${title}`).click() }
 }
 

@@ -48,6 +48,10 @@ export const reportView = (id: number, part: Partial<ReportView> = {}, nowMs = N
   ...part,
 })
 
+/** The first is report 11. */
+export const reportViews = (count: number): ReportView[] =>
+  Array.from({ length: count }, (_, index) => reportView(11 + index))
+
 export const detailView = (job: JobView, pending: ReportView[], part: Partial<JobDetailView> = {}): JobDetailView => ({
   ...job,
   reports: pending.length,

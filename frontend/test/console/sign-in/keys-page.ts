@@ -24,7 +24,6 @@ export async function openWith(fake: FakeKeys, path: string, options: { signedIn
     ...console_,
     authenticator: await plugIn(page),
     go: () => console_.open(path),
-    button: (name: string | RegExp) => page.getByRole('button', { name, exact: true }),
     panel: (name: string) => page.getByRole('region', { name }),
     alerts: () => page.getByRole('alert').count(),
     focused: () => page.evaluate(() => document.activeElement?.textContent),

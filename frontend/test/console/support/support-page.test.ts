@@ -50,7 +50,7 @@ const openSupport = async (path: string, instead: Gateway) => {
     return undefined
   }, moderator)
   await opened.open(path)
-  return { ...opened, button: (name: string) => opened.page.getByRole('button', { name, exact: true }) }
+  return opened
 }
 
 const stale = (current: { version: number }) => ({
