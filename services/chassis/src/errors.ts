@@ -59,6 +59,15 @@ export interface Refused {
   readonly text?: string
 }
 
+/** Refuses a field, named as in the request: `tiers.3.points`. */
+export const refusedField = (field: string): Required<Refused> => ({
+  refused: 'INVALID_FIELD',
+  text: REASONS.INVALID_FIELD.text.replace(/\.$/, ` (${field}).`),
+})
+
+/** The error of {@link refusedField}. */
+export const invalidField = (field: string): KlaError => new KlaError('INVALID_FIELD', refusedField(field).text)
+
 export function accepted<T extends object | string | number>(decision: T | Refused): T {
   const { refused, text } = decision as Partial<Refused>
   if (refused) throw new KlaError(refused, text)

@@ -9,7 +9,7 @@ import type {
   Handlers,
   OutboxEvent,
 } from '@kla/chassis'
-import { approvals, askerOf, insertEvent, inTransaction, KlaError } from '@kla/chassis'
+import { approvals, askerOf, insertEvent, inTransaction, invalidField, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, secondPersonRefusal, visibleText } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
@@ -50,7 +50,7 @@ export const approvalHandlers = ({
 
   async function ask(actor: Administrator, terms: ApprovalTerms, given: string, call: Call): Promise<ApprovalMessage> {
     const reason = visibleText(given)
-    if (reason === '' || reason.length > APPROVAL_REASON_MAX) throw new KlaError('INVALID_FIELD')
+    if (reason === '' || reason.length > APPROVAL_REASON_MAX) throw invalidField('reason')
     const approval = await inTransaction(database, async (tx) => {
       const { approval, asked } = await approvals.ask(tx, terms, { ...actor, nowMs: now() }, { reason })
       if (asked) await insertEvent(tx, auditApproval(actor, call, 'approval-ask', approval))

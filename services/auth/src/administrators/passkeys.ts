@@ -1,4 +1,4 @@
-import { type Handlers, KlaError, newId } from '@kla/chassis'
+import { type Handlers, invalidField, KlaError, newId } from '@kla/chassis'
 import type { AuthServiceService, Passkey } from '@kla/proto'
 import { isUuid, PASSKEY_NAME_MAX, PASSKEYS_MAX, RECOVERY_CODES, visibleLine } from '@kla/proto/web'
 import type { Random } from '../shared/tokens.js'
@@ -45,7 +45,7 @@ export function passkeyHandlers(
     async addPasskey({ challengeId, response, name: given }, call) {
       const { administrator, sessionKey } = await ownAccount(call, deps)
       const name = visibleLine(given)
-      if (name === '' || name.length > PASSKEY_NAME_MAX) throw new KlaError('INVALID_FIELD')
+      if (name === '' || name.length > PASSKEY_NAME_MAX) throw invalidField('name')
       const challenge = await challenges.take(challengeId)
       if (challenge?.purpose.kind !== 'add' || challenge.purpose.sessionKey !== sessionKey)
         throw new KlaError('PASSKEY_INVALID')

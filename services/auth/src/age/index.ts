@@ -1,4 +1,4 @@
-import { auditEvent, type Database, type Handlers, KlaError } from '@kla/chassis'
+import { auditEvent, type Database, type Handlers, invalidField, KlaError } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import { AGE_LOCK_REASON_MAX, visibleText } from '@kla/proto/web'
 import { acceptsAge, type AgeRules } from './rules.js'
@@ -43,7 +43,7 @@ export function createAge({ database, age, onStored, now }: AgeDeps): Age {
         const administrator = await call.administrator('members.manage')
         const { accountId } = request
         const reason = visibleText(request.reason)
-        if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw new KlaError('INVALID_FIELD')
+        if (reason === '' || reason.length > AGE_LOCK_REASON_MAX) throw invalidField('reason')
         const audit = auditEvent('auth', {
           atMs: now(),
           administrator,

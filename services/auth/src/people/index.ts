@@ -4,6 +4,7 @@ import {
   createRecordPersonView,
   type Database,
   type Handlers,
+  invalidField,
   KlaError,
 } from '@kla/chassis'
 import type { AuthServiceService, Member } from '@kla/proto'
@@ -85,7 +86,7 @@ export function createPeople({ database, members, sessionsOf, age, audit, onStor
       async findPeople({ q }, call) {
         const administrator = await call.administrator('members.read')
         const text = visibleLine(q)
-        if (text.length < SEARCH_MIN || text.length > SEARCH_MAX) throw new KlaError('INVALID_FIELD')
+        if (text.length < SEARCH_MIN || text.length > SEARCH_MAX) throw invalidField('q')
         const ids = await people.find(text, FOUND_MAX)
         const found = new Map((await members.find(ids)).map((member) => [member.id, withoutEmail(member)]))
         await audit.record(administrator, call, { action: 'people.search', details: { account_ids: ids } })

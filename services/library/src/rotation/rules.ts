@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { type Refused, refusedField } from '@kla/chassis'
 import {
   BAN_REASON_MAX,
   type Freshness,
@@ -39,7 +39,7 @@ export function review(gif: ReviewedGif, to: GifState): Review | Refused {
 export function holdReason(given: string): { readonly reason: string } | Refused {
   const reason = visibleText(given)
   const sound = reason !== '' && reason.length <= BAN_REASON_MAX
-  return sound ? { reason } : { refused: 'INVALID_FIELD' }
+  return sound ? { reason } : refusedField('reason')
 }
 
 const FIRST_MS = 60_000

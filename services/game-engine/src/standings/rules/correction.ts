@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { type Refused, refusedField } from '@kla/chassis'
 import {
   bringsWinsAboveGames,
   CORRECTION_MAX,
@@ -29,7 +29,7 @@ export interface Correction extends WantedCorrection {
 
 export function checkedReason(given: string): { readonly reason: string } | Refused {
   const reason = visibleText(given)
-  return reason !== '' && [...reason].length <= REASON_MAX ? { reason } : { refused: 'INVALID_FIELD' }
+  return reason !== '' && [...reason].length <= REASON_MAX ? { reason } : refusedField('reason')
 }
 
 export function checkedCorrection(given: WantedCorrection, nowMs: number): WantedCorrection | Refused {

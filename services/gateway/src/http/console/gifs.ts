@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { invalidField, KlaError } from '@kla/chassis'
 import { type Acts, type ChangeGifsRequest, type GifCheck } from '@kla/proto'
 import {
   DeletionView,
@@ -216,7 +216,7 @@ export const consoleGifs: Resource = async (app, { library }) => {
     async (request) => {
       const { category = '', text = '' } = request.query
       const context = { ...onBehalfOf(request), ...FETCH_DEADLINE }
-      if (text === '' && category === '') throw new KlaError('INVALID_FIELD')
+      if (text === '' && category === '') throw invalidField('text')
       const { gifs, brokenOffBy } = await (text === ''
         ? library.listProviderCategory({ category }, context)
         : library.searchProvider({ text }, context))

@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { invalidField } from '@kla/chassis'
 import { HoldParams, HoldPlacement, Success } from '@kla/proto/schemas'
 import { visibleText } from '@kla/proto/web'
 import { onBehalfOf } from '../plugins/access.js'
@@ -14,7 +14,7 @@ export const consoleHolds: Resource = async (app, { moderation, library }) => {
     async (request) => {
       const { kind, id } = request.body
       const reason = visibleText(request.body.reason)
-      if (reason === '') throw new KlaError('INVALID_FIELD')
+      if (reason === '') throw invalidField('reason')
       if (kind === 'gif') await library.setGifHold({ id, held: true, reason }, onBehalfOf(request))
       else await moderation.placeHold({ kind, id, reason }, onBehalfOf(request))
       return { success: true as const }

@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { invalidField } from '@kla/chassis'
 import { type Guild, type Member, ShownAs, type Subject } from '@kla/proto'
 import { AgeLockLift, IdParams, MembersAndGuilds, MembersQuery, SubjectView, Success } from '@kla/proto/schemas'
 import { type GuildView, MEMBERS_PAGE_SIZE, type MemberView, visibleText } from '@kla/proto/web'
@@ -56,7 +56,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
     },
     async (request) => {
       const reason = visibleText(request.body.reason)
-      if (reason === '') throw new KlaError('INVALID_FIELD')
+      if (reason === '') throw invalidField('reason')
       const accountId = await accountByNumber(auth, Number(request.params.id), { requestId: request.id })
       await auth.liftAgeLock({ accountId, reason }, onBehalfOf(request))
       return { success: true as const }

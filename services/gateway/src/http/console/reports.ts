@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { invalidField, KlaError } from '@kla/chassis'
 import type { BatchedReport, DeletedReport, ReportBatch, ReportBatchPreview } from '@kla/proto'
 import {
   ApprovalList,
@@ -168,7 +168,7 @@ export const consoleReports: Resource = async (app, { auth, moderation }) => {
     async (request, reply) => {
       const { ids, op, status, versions } = request.body
       if (!administratorOf(request).permissions.includes(NEEDED[op])) throw new KlaError('NOT_ALLOWED')
-      if (op === 'status' && status === undefined) throw new KlaError('INVALID_FIELD')
+      if (op === 'status' && status === undefined) throw invalidField('status')
       const { changed, changedMeanwhile } = await moderation.changeReports(
         { ids, op, status: status ?? '', seen: seenVersions(versions) },
         onBehalfOf(request),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { KlaError } from '@kla/chassis'
 import { type ErrorCode, type Reason, REASONS, type RestError } from '@kla/proto/web'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorOf } from '../../shared/field-faults.js'
 import { isNavigation } from '../url-prefixes.js'
 import { REFUSAL_PAGE_HEADERS, refusalPage } from './refusal-page.js'
 
@@ -66,7 +67,7 @@ export function refusalOf(error: FastifyError, request: FastifyRequest): KlaErro
 }
 
 function translate(error: FastifyError): KlaError {
-  if (error.validation) return new KlaError('INVALID_FIELD')
+  if (error.validation) return errorOf(error.validation)
   const { statusCode = 500 } = error
   if (statusCode === 429) return new KlaError('RATE_LIMITED')
   if (statusCode === 404) return new KlaError('NOT_FOUND')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Bus, idNamed, KlaError } from '@kla/chassis'
+import { type Bus, idNamed, invalidField, KlaError } from '@kla/chassis'
 import { RelayedLine, RelayedTyping, subjects } from '@kla/proto'
 import { coverContacts, visibleLine } from '@kla/proto/web'
 import { shownNameOf } from '../../shared/names.js'
@@ -37,7 +37,7 @@ export const sendMessage =
   ({ session, room, data, id }: SeatedContext<'send-message'>): undefined => {
     if (transcripts.isFull) throw new KlaError('UNAVAILABLE')
     const message = visibleLine(data.message)
-    if (message === '') throw new KlaError('INVALID_FIELD')
+    if (message === '') throw invalidField('message')
     const { roomId } = room
     const { id: accountId } = session.account
     const lineId = id === undefined ? newMessageId() : messageIdOf({ accountId, id, message })

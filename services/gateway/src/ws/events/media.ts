@@ -1,4 +1,4 @@
-import { type Bus, type Histogram, KlaError } from '@kla/chassis'
+import { type Bus, type Histogram, invalidField, KlaError } from '@kla/chassis'
 import { Signal, SignalKind, subjects } from '@kla/proto'
 import { SIGNAL_PAYLOAD_MAX } from '@kla/proto/web'
 import type { Connection } from '../connection/connection.js'
@@ -42,7 +42,7 @@ const relay =
     const watched = !member.watching && hasWatcher(room.snapshot, to)
     if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
     const payload = JSON.stringify(data.payload)
-    if (payload.length > SIGNAL_PAYLOAD_MAX) throw new KlaError('INVALID_FIELD')
+    if (payload.length > SIGNAL_PAYLOAD_MAX) throw invalidField('payload')
     const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }
     bus.publish(subjects.signalIn, Signal.encode(signal).finish())
   }

@@ -2,9 +2,9 @@ import { KlaError, type Logger } from '@kla/chassis'
 import { ClientEvents } from '@kla/proto/schemas'
 import type { ClientEventName } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
+import { errorOf, type FieldFault } from '../../shared/field-faults.js'
 import type { Sessions } from '../accounts/sessions.js'
 import type { Hub } from '../rooms/hub.js'
-import { refused } from './acknowledge.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import type { SeatedContext } from './event-row.js'
 import { guard, type Guarded, isOpenTo } from './guard.js'
@@ -21,7 +21,7 @@ const SUCCESS: Outcome = { success: true }
 
 const dataShapes = Object.fromEntries(
   Object.entries(ClientEvents).map(([event, schema]) => [event, Compile(schema)]),
-) as unknown as Record<ClientEventName, { Check(data: unknown): boolean }>
+) as unknown as Record<ClientEventName, { Check(data: unknown): boolean; Errors(data: unknown): readonly FieldFault[] }>
 
 /** Guards, deduplicates, handles and acknowledges messages. */
 export class Runner {
@@ -53,7 +53,8 @@ export class Runner {
     if (guarded.refusal && guarded.byAccount) return this.#refusalOf(message, guarded.refusal)
     const { session } = guarded
     const { event, id, connection, row } = message
-    if (!dataShapes[event].Check(message.data)) return refused('INVALID_FIELD')
+    const shape = dataShapes[event]
+    if (!shape.Check(message.data)) return this.#refusalOf(message, errorOf(shape.Errors(message.data)))
     if (id === undefined || session === undefined) return this.#handle(message, guarded)
     const key = `${session.account.id}:${event}:${id}`
     const command = { key, socketId: connection.socketId, binds: row.binds ?? false }

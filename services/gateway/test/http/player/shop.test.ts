@@ -128,17 +128,21 @@ describe('POST /checkout/create-session', () => {
     ])
   })
 
-  test.each<[string, object]>([
-    ['no items', { email: 'a@b.c' }],
-    ['an email that is no text', { ...cart, email: 1 }],
-    ['half an item', { ...cart, items: [{ item_id: 2, quantity: 1.5 }] }],
-    ['text for a number', { ...cart, items: [{ item_id: '2', quantity: 1 }] }],
-    ['101 lines', { ...cart, items: Array.from({ length: 101 }, () => cart.items[0]) }],
-  ])('rejects %s', async (_what, payload) => {
+  test.each<[what: string, payload: object, field: string]>([
+    ['no items', { email: 'a@b.c' }, 'items'],
+    ['an item without a quantity', { ...cart, items: [{ item_id: 2 }] }, 'items.0.quantity'],
+    ['an email that is no text', { ...cart, email: 1 }, 'email'],
+    ['half an item', { ...cart, items: [{ item_id: 2, quantity: 1.5 }] }, 'items.0.quantity'],
+    ['text for a number', { ...cart, items: [{ item_id: '2', quantity: 1 }] }, 'items.0.item_id'],
+    ['101 lines', { ...cart, items: Array.from({ length: 101 }, () => cart.items[0]) }, 'items'],
+  ])('rejects %s, and names the field', async (_what, payload, field) => {
     const before = world.commerce.checkouts.length
     const response = await checkout(payload, as(5))
     expect(response.statusCode).toBe(400)
-    expect(response.json()).toEqual({ error: REASONS.INVALID_FIELD.text, code: 'INVALID_FIELD' })
+    expect(response.json()).toEqual({
+      error: `Something in that request isn't valid (${field}).`,
+      code: 'INVALID_FIELD',
+    })
     expect(world.commerce.checkouts).toHaveLength(before)
   })
 

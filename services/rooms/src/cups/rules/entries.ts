@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { type Refused, refusedField } from '@kla/chassis'
 import { REASON_MAX } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './command.js'
@@ -69,7 +69,7 @@ export function checkIn(cup: Cup, accountId: number, { nowMs }: CupMoment): Cup 
 /** Ranks named entries first, others by time of entering. */
 export function seed(cup: Cup, order: readonly number[], { nowMs }: CupMoment): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
-  if (new Set(order).size !== order.length) return refuse('INVALID_FIELD')
+  if (new Set(order).size !== order.length) return refusedField('order')
   const named = order.map((accountId) => entryOf(cup, accountId)).filter((entry) => entry !== undefined)
   if (named.length !== order.length) return refuse('NOT_ENTERED')
   const rest = cup.entries.filter((entry) => !named.includes(entry)).sort((one, other) => one.ordinal - other.ordinal)
@@ -92,7 +92,7 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
 
 /** Cancels a cup; running battles continue outside it. */
 export function cancelCup(cup: Cup, reason: string, { nowMs }: CupMoment): Cup | Refused {
-  if (!hasLength(reason, 0, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (!hasLength(reason, 0, REASON_MAX)) return refusedField('reason')
   if (cup.phase !== 'open' && cup.phase !== 'running') return refuse('CUP_CLOSED')
   return { ...cup, phase: 'cancelled', cancelReason: reason, endedAtMs: nowMs }
 }

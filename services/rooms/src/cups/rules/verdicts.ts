@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import { type Refused, refusedField } from '@kla/chassis'
 import { REASON_MAX, visibleText } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import { hasBegun } from './bracket.js'
@@ -12,7 +12,7 @@ export function judgeTie(cup: Cup, command: JudgeCommand, { nowMs }: CupMoment):
   const reason = visibleText(command.reason)
   const tie = tieOf(cup, command.tieId)
   if (!tie) return refuse('TIE_NOT_FOUND')
-  if (!hasLength(reason, 1, REASON_MAX)) return refuse('INVALID_FIELD')
+  if (!hasLength(reason, 1, REASON_MAX)) return refusedField('reason')
   if (cup.phase === 'cancelled') return refuse('CUP_CLOSED')
   if (!isPaired(tie)) return refuse('TIE_NOT_PLAYABLE')
   if (winnerId !== 0 && !playersOf(tie).includes(winnerId)) return refuse('NO_SUCH_PLAYER')
