@@ -46,9 +46,11 @@ export const writerOf = <Player extends Writer>(players: readonly Player[], line
 export const unreadSince = (lines: readonly ChatMessage[], readTo: number, me: Writer): number =>
   lines.filter((line) => line.key > readTo && line.username !== null && !isWrittenBy(line, me)).length
 
+/** Adds a message at the end unless it is shown: a room's state on a new connection can have it before the old one. */
 export function addMessage(lines: readonly ChatMessage[], message: ServerEvents['receive-message']): ChatMessage[] {
   const key = (lines.at(-1)?.key ?? 0) + 1
   const line: ChatMessage = 'system' in message ? { key, username: null, text: message.text } : lineOf(key, message)
+  if (line.id !== undefined && lines.some(({ id }) => id === line.id)) return [...lines]
   return [...lines, line].slice(-KEPT)
 }
 

@@ -92,3 +92,10 @@ describe('unreadSince', () => {
     expect(unreadSince([{ key: 1, username: 'Jonas', text: 'hi' }], 0, { id: 1, username: undefined })).toBe(1)
   })
 })
+
+test('a message that a room state has shown is not added again', () => {
+  const shown = mergeMessages([], [{ id: '1', username: 'Maya', message: 'hi' }])
+  const again = addMessage(shown, { username: 'Maya', message: 'hi', id: '1' })
+  expect(again).toEqual(shown)
+  expect(addMessage(again, { username: 'Maya', message: 'hi', id: '2' })).toHaveLength(2)
+})
