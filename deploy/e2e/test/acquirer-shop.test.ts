@@ -1,36 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import {
-  arriveInShop,
-  button,
-  openPlayerBrowser,
-  type PlayerBrowser,
-  renderFakeCamera,
-  sees,
-} from '../src/browser/index.js'
-import { heldBack, notify, type Shopper, signInShopper, startTestPlatform } from '../src/platform/index.js'
+import type { Platform } from '@kla/local'
+import { arriveInShop, button, type PlayerBrowser, sees } from '../src/browser/index.js'
+import { heldBack, notify, type Shopper, signInShopper } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let browser: PlayerBrowser
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('acquirer-shop', { environment: { PAYMENT_PROVIDER: 'acquirer' } })
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  browser = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+  scene = await startScene('acquirer-shop', { environment: { PAYMENT_PROVIDER: 'acquirer' } })
+  platform = scene.platform
+  browser = await scene.open('warm')
 }, 120_000)
 
-afterAll(async () => {
-  await browser?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 /** What our page has for the provider: where to post it, and the fields. */
 async function formOf(shopper: Shopper, url: string): Promise<{ action: string; fields: URLSearchParams }> {

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Locator, Page } from 'playwright-core'
 import {
@@ -16,21 +13,20 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  openPlayerBrowser,
   otherPicture,
   passAgeGate,
   type PlayerBrowser,
   readPicture,
-  renderFakeCamera,
   sees,
   signInAs,
   translatePage,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { metricOf, startTestPlatform } from '../src/platform/index.js'
+import { metricOf } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 /** Opens rooms, at a desk, with a warm picture. */
 let ada: PlayerBrowser
 /** Is invited, on a phone, with a cool picture. */
@@ -38,10 +34,7 @@ let bea: PlayerBrowser
 const names = { ada: 'ada', bea: 'bea' }
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-battle', {
+  scene = await startScene('browser-battle', {
     environment: {
       BATTLE_PROMPT_MS: '60000',
       // Two screenshots are taken in it, on a busy machine.
@@ -52,21 +45,12 @@ beforeAll(async () => {
       TICK_MS: '1000',
     },
   })
-  const baseUrl = platform.url
-  const [warm, cool] = await Promise.all([
-    renderFakeCamera(ffmpeg, directory, 'warm'),
-    renderFakeCamera(ffmpeg, directory, 'cool'),
-  ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
+  platform = scene.platform
+  ada = await scene.open('warm')
+  bea = await scene.open('cool', { viewport: VIEWPORTS.phone })
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 const both = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { enterCup, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import type { CupView } from '@kla/proto/web'
 import type { Page } from 'playwright-core'
 import {
@@ -13,10 +10,8 @@ import {
   keepBothWidths,
   keepScreenshot,
   keepsDiscordName,
-  openPlayerBrowser,
   passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   sees,
   signInAs,
   VIEWPORTS,
@@ -27,8 +22,8 @@ import {
   createCup,
   cupWhen,
   signInAdministrator,
-  startTestPlatform,
 } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
 
 const NAME = 'Midnight Cup'
 /** Long enough to check in on a busy machine; the console then starts it earlier. */
@@ -36,7 +31,7 @@ const CHECK_IN_MS = 60_000
 const HOUR_MS = 3_600_000
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let administrator: AdministratorSession
 let cup: CupView
 /** At a desk. */
@@ -48,10 +43,7 @@ const names = { ada: 'ada', bea: 'bea' }
 const absent = ['cleo', 'dario']
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-cup', {
+  scene = await startScene('browser-cup', {
     environment: {
       CUP_CHECK_IN_MS: String(CHECK_IN_MS),
       CUP_NO_SHOW_MS: '25000',
@@ -59,19 +51,13 @@ beforeAll(async () => {
       BATTLE_VOTE_MS: '60000',
     },
   })
+  platform = scene.platform
   administrator = await signInAdministrator(platform)
-  const baseUrl = platform.url
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl, viewport: VIEWPORTS.phone })
+  ada = await scene.open('warm')
+  bea = await scene.open('warm', { viewport: VIEWPORTS.phone })
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 const both = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))

@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import type { ReportList } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
-import {
-  accessibilityFaults,
-  button,
-  keepBothWidths,
-  openPlayerBrowser,
-  passAgeGate,
-  type PlayerBrowser,
-  sees,
-  signInAs,
-} from '../src/browser/index.js'
+import { accessibilityFaults, button, keepBothWidths, type PlayerBrowser, sees } from '../src/browser/index.js'
 import {
   accountIdOf,
   type AdministratorSession,
-  createModerator,
   deputyOf,
   inDatabase,
   signInAdministrator,
-  startTestPlatform,
 } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { createReadyModerator, logInFrom, submitConsoleLogin } from './browser/sign-in.js'
 
+let scene: Scene
 let platform: Platform
 let owner: AdministratorSession
 /** Moderates. */
@@ -35,37 +27,27 @@ let bea: PlayerBrowser
 let beaId = 0
 let carlId = 0
 
-const FIRST_PASSWORD = 'a lantern that two people know'
 const PASSWORD = 'nine quiet lanterns'
 const FACTS = 'You insulted nine players in their battles.'
 
 beforeAll(async () => {
-  const chromiumPath = await findTool('chromium')
-  if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
-  platform = await startTestPlatform('browser-desk')
+  scene = await startScene('browser-desk')
+  platform = scene.platform
   owner = await signInAdministrator(platform)
   const deputy = await signInAdministrator(platform, deputyOf(platform))
-  for (const name of ['mona', 'nora']) {
-    await createModerator(owner, deputy, { name, password: FIRST_PASSWORD })
-    const first = await signInAdministrator(platform, { username: name, password: FIRST_PASSWORD })
-    const passwords = { current_password: FIRST_PASSWORD, new_password: PASSWORD }
-    expect((await first.request('/admin/password', { method: 'POST', body: passwords })).ok).toBe(true)
-  }
+  for (const username of ['mona', 'nora'])
+    await createReadyModerator(platform, [owner, deputy], { username, password: PASSWORD })
   const accountOf = async (persona: string) => accountIdOf(owner, (await signIn(platform.url, persona)).id)
   beaId = await accountOf('bea')
   carlId = await accountOf('carl')
   await report(beaId, 'harassment', 9)
   await report(carlId, 'threat', 1)
-  const open = (baseUrl: string) => openPlayerBrowser({ chromiumPath, camera: 1, baseUrl })
-  mona = await open(`${platform.url}/${platform.console.path}/`)
-  nora = await open(`${platform.url}/${platform.console.path}/`)
-  bea = await open(platform.url)
+  mona = await scene.open(1, { baseUrl: scene.consoleUrl })
+  nora = await scene.open(1, { baseUrl: scene.consoleUrl })
+  bea = await scene.open(1)
 }, 120_000)
 
-afterAll(async () => {
-  await Promise.all([mona, nora, bea].map((person) => person?.close()))
-  await platform?.close()
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 /** Reports someone past all services, as nine players would who have met them; a change makes the job follow. */
 async function report(accountId: number, category: string, count: number): Promise<void> {
@@ -89,11 +71,9 @@ const reportsAbout = async (accountId: number): Promise<ReportList> => {
   return (await response.json()) as ReportList
 }
 
-async function signInToConsole(page: Page, name: string): Promise<void> {
+async function signInToConsole(page: Page, username: string): Promise<void> {
   await page.goto('')
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await button(page, /^Sign in$/).click()
+  await submitConsoleLogin(page, { username, password: PASSWORD })
   await page.getByRole('heading', { name: 'Desk' }).waitFor()
 }
 
@@ -162,13 +142,7 @@ describe('a decision', () => {
 
   test('is read by its player with the reasons, and appealed', async () => {
     const { page } = bea
-    await page.goto('/gameroom')
-    await passAgeGate(page)
-    await page
-      .getByRole('link', { name: /Login with Discord|Sign in/ })
-      .first()
-      .click()
-    await signInAs(page, 'bea')
+    await logInFrom(page, '/gameroom', 'bea')
     await page.goto('/settings#standing')
     await sees(page, FACTS)
     await sees(page, /Banned from Kla, until /)

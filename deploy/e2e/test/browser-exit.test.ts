@@ -1,12 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Aes256Gcm, CipherSuite, HkdfSha256 } from '@hpke/core'
 import { DhkemX25519HkdfSha256 } from '@hpke/dhkem-x25519'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Bot, createBot, percentile, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import {
   type AuditPage,
   type EvidenceView,
@@ -32,26 +29,22 @@ import {
   inviteLink,
   keepBothWidths,
   keepsDiscordName,
-  openPlayerBrowser,
-  passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   sees,
   showBoth,
-  signInAs,
   VIEWPORTS,
 } from '../src/browser/index.js'
 import {
   type AdministratorSession,
-  createModerator,
   deputyOf,
   dumpEvents,
   dumpPostgres,
   dumpRedis,
   listenToAll,
   signInAdministrator,
-  startTestPlatform,
 } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { createReadyModerator, logInFrom, submitConsoleLogin } from './browser/sign-in.js'
 
 /** From the second press to the first black frame. Safety design W4. */
 const BLACK_WITHIN_MS = 100
@@ -63,7 +56,7 @@ const BODY_MAX = 1_024
 const JPEG = /ffd8ff(?:e0|e1|db)/i
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let ada: PlayerBrowser
 /** On a phone. */
 let bea: PlayerBrowser
@@ -78,10 +71,7 @@ const frames: string[] = []
 let placeToken = ''
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-exit', {
+  scene = await startScene('browser-exit', {
     environment: {
       COUNTED_AFTER_RUSH_MS: '1',
       BATTLE_PROMPT_MS: '20000',
@@ -91,10 +81,10 @@ beforeAll(async () => {
       EVIDENCE_PUBLIC_KEY: sealing.x,
     },
   })
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
-  mona = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${platform.url}/${platform.console.path}/` })
+  platform = scene.platform
+  ada = await scene.open('warm')
+  bea = await scene.open('warm', { viewport: VIEWPORTS.phone })
+  mona = await scene.open('warm', { baseUrl: scene.consoleUrl })
   for (const { page } of [ada, bea]) {
     page.on('request', (request) => {
       const bytes = request.postDataBuffer()?.length ?? 0
@@ -108,9 +98,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(bots.map(({ client }) => client.close()))
-  await Promise.all([ada, bea, mona].map((person) => person?.close()))
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await scene?.close()
 }, 60_000)
 
 const pages = (): [Page, Page] => [ada.page, bea.page]
@@ -193,13 +181,7 @@ async function getOut(page: Page): Promise<Exit> {
 }
 
 async function arriveInLobby(page: Page, name: string): Promise<void> {
-  await page.goto('/gameroom')
-  await passAgeGate(page)
-  await page
-    .getByRole('link', { name: /Login with Discord|Sign in/ })
-    .first()
-    .click()
-  await signInAs(page, name)
+  await logInFrom(page, '/gameroom', name)
   await page.getByLabel('Room name').waitFor()
 }
 
@@ -342,7 +324,9 @@ describe('the way out', () => {
   test('opens stills for two people together, and neither for one alone nor for a moderator and the owner who made her', async () => {
     const owner = await signInAdministrator(platform)
     const second = await signInAdministrator(platform, deputyOf(platform))
-    const first = await moderator(owner, second, 'mona')
+    const credentials = { username: 'mona', password: 'nine quiet lanterns' }
+    await createReadyModerator(platform, [owner, second], credentials)
+    const first = await signInAdministrator(platform, credentials)
     const ask = (who: AdministratorSession, path: string, body?: object) =>
       who.request(path, { method: body ? 'POST' : 'GET', body })
     const stills = `/admin/reports/${reportId}/evidence/stills`
@@ -355,7 +339,8 @@ describe('the way out', () => {
     expect((await ask(first, stills)).status).toBe(403)
 
     // The second one does it in the console.
-    await signInToConsole(mona.page, deputyOf(platform))
+    await mona.page.goto('')
+    await submitConsoleLogin(mona.page, deputyOf(platform))
     await openReport(mona.page, reportId)
     await button(mona.page, 'Approve the opening').click()
     await button(mona.page, 'Show blurred').click()
@@ -555,32 +540,6 @@ test('nothing else was complained about', () => {
 async function createdRoomOf(page: Page): Promise<void> {
   await page.goto('/gameroom')
   await createRoom(page, 'Alone')
-}
-
-async function moderator(
-  owner: AdministratorSession,
-  deputy: AdministratorSession,
-  name: string,
-): Promise<AdministratorSession> {
-  const [first, password] = [`a lantern that ${name} got`, `nine quiet lanterns of ${name}`]
-  await createModerator(owner, deputy, { name, password: first })
-  const session = await signInAdministrator(platform, { username: name, password: first })
-  const changed = await session.request('/admin/password', {
-    method: 'POST',
-    body: { current_password: first, new_password: password },
-  })
-  expect(changed.status).toBe(200)
-  return signInAdministrator(platform, { username: name, password })
-}
-
-async function signInToConsole(
-  page: Page,
-  { username, password }: { username: string; password: string },
-): Promise<void> {
-  await page.goto('')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password').fill(password)
-  await button(page, /^Sign in$/).click()
 }
 
 async function openReport(page: Page, id: number): Promise<void> {

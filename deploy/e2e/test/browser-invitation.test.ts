@@ -1,11 +1,8 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -17,22 +14,20 @@ import {
   inviteLink,
   keepBothWidths,
   keepsDiscordName,
-  openPlayerBrowser,
   otherPicture,
-  passAgeGate,
   type PlayerBrowser,
   readPicture,
   readyButton,
-  renderFakeCamera,
   sees,
   signInAs,
   skipReady,
   startsVeiled,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { arriveAs } from './browser/sign-in.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let host: PlayerBrowser
 let guest: PlayerBrowser
 let link: string
@@ -41,9 +36,6 @@ let elsewhere: Server
 let attacker: string
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
   elsewhere = createServer((request, response) => {
     const query = new URL(request.url ?? '/', 'http://any').searchParams
     const to = query.get('redirect')
@@ -55,23 +47,15 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(elsewhere, 'listening')
   attacker = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
-  platform = await startTestPlatform('browser-invitation')
-  const open = async (pattern: 'warm' | 'cool') =>
-    openPlayerBrowser({
-      chromiumPath,
-      camera: await renderFakeCamera(ffmpeg, directory, pattern),
-      baseUrl: platform.url,
-    })
-  host = await open('warm')
-  guest = await open('cool')
+  scene = await startScene('browser-invitation')
+  platform = scene.platform
+  host = await scene.open('warm')
+  guest = await scene.open('cool')
 }, 240_000)
 
 afterAll(async () => {
-  await host?.close()
-  await guest?.close()
-  await platform?.close()
+  await scene?.close()
   elsewhere?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 
 interface Watched {
@@ -141,8 +125,7 @@ async function leave({ page }: Watched): Promise<void> {
 
 describe('an invitation that another site opens', () => {
   beforeAll(async () => {
-    await host.page.goto('/auth/discord?persona=host&redirectBackTo=%2Fgameroom')
-    await passAgeGate(host.page)
+    await arriveAs(host.page, 'host')
     await createRoom(host.page, 'The room of the host')
     link = await inviteLink(host.page)
   }, 60_000)

@@ -1,45 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type Session, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import type { Leaderboard } from '@kla/proto/web'
 import type { Page } from 'playwright-core'
-import {
-  accessibilityFaults,
-  button,
-  keepBothWidths,
-  openPlayerBrowser,
-  type PlayerBrowser,
-  renderFakeCamera,
-  sees,
-} from '../src/browser/index.js'
-import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { accessibilityFaults, button, keepBothWidths, type PlayerBrowser, sees } from '../src/browser/index.js'
+import { accountIdOf, signInAdministrator } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { submitConsoleLogin } from './browser/sign-in.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let player: Session
 let playerId: number
 let moderator: PlayerBrowser
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-leaderboard-editor')
+  scene = await startScene('browser-leaderboard-editor')
+  platform = scene.platform
   player = await signIn(platform.url, 'otto')
   playerId = await accountIdOf(await signInAdministrator(platform), player.id)
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  const baseUrl = `${platform.url}/${platform.console.path}/`
-  moderator = await openPlayerBrowser({ chromiumPath, camera, baseUrl })
+  moderator = await scene.open('warm', { baseUrl: scene.consoleUrl })
 }, 120_000)
 
-afterAll(async () => {
-  await moderator?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 /** What the player has, as players are shown it. */
 async function figures(): Promise<readonly [won: number, played: number] | null> {
@@ -60,9 +43,8 @@ describe('the leaderboard editor', () => {
   test('corrects figures with a reason and reverses the correction by keyboard and by button', async () => {
     const { page } = moderator
     await page.goto(`leaderboardeditor?userId=${playerId}`)
-    await page.getByLabel('Username').fill(platform.console.administrator)
-    await page.getByLabel('Password').fill(platform.console.password)
-    await button(page, /^Sign in$/).click()
+    const { administrator: username, password } = platform.console
+    await submitConsoleLogin(page, { username, password })
 
     const opened = page.getByRole('region', { name: `otto #${playerId}` })
     /** In the player's own history; the history of all players is hidden behind it. */

@@ -1,35 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { enterCup, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
-import type { CupView, TiesPage } from '@kla/proto/web'
-import { type Coturn, eventually, startCoturn } from '@kla/testkit'
+import type { Platform } from '@kla/local'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
-import {
-  button,
-  keepBothWidths,
-  keepScreenshot,
-  openPlayerBrowser,
-  passAgeGate,
-  type PlayerBrowser,
-  renderFakeCamera,
-  sees,
-  signInAs,
-  VIEWPORTS,
-} from '../src/browser/index.js'
-import {
-  type AdministratorSession,
-  createCup,
-  cupWhen,
-  signInAdministrator,
-  startTestPlatform,
-} from '../src/platform/index.js'
+import { keepBothWidths, keepScreenshot, type PlayerBrowser, sees } from '../src/browser/index.js'
+import { type AdministratorSession, signInAdministrator } from '../src/platform/index.js'
+import { type Relay, type Scene, startRelay, startScene } from './browser/scene.js'
+import { logInFrom } from './browser/sign-in.js'
+import { CHECK_IN_MS, openSpectator, startTie, watchedTie } from './browser/watched-tie.js'
 
-const CHECK_IN_MS = 60_000
-const SEEDED = ['ada', 'cleo', 'dario', 'bea'] as const
-const TURN_SECRET = 'a secret of this test'
 /** What a default lease may cost at most. */
 const LAPSED_WITHIN_MS = 20_000
 /** For all stops but the first. */
@@ -38,54 +16,37 @@ const SHORT_WITHIN_MS = 5_000
 const OUT = 'Spectators are out: we could not confirm that they may watch.'
 const LOST = /We couldn’t confirm that you can watch/
 
-let coturn: Coturn
+let relay: Relay
 let platform: Platform
-let directory: string
+let scene: Scene
 let administrator: AdministratorSession
-let cup: CupView
 let ada: PlayerBrowser
 let bea: PlayerBrowser
 let spectator: Page
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
-  platform = await startTestPlatform('browser-leases', {
+  relay = await startRelay()
+  scene = await startScene('browser-leases', {
     environment: {
       CUP_CHECK_IN_MS: String(CHECK_IN_MS),
       CUP_READY_MS: '600000',
+      ...relay.environment,
       // As the chart has it.
-      ICE_TRANSPORT_POLICY: 'relay',
       ALLOW_DIRECT: 'false',
       HOST_CANDIDATES: 'false',
-      TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
-      TURN_SECRET,
     },
   })
+  platform = scene.platform
   administrator = await signInAdministrator(platform)
-  const baseUrl = platform.url
-  const [warm, cool] = await Promise.all([
-    renderFakeCamera(ffmpeg, directory, 'warm'),
-    renderFakeCamera(ffmpeg, directory, 'cool'),
-  ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl })
-  const apart = await bea.context
-    .browser()!
-    .newContext({ baseURL: baseUrl, viewport: VIEWPORTS.desk, permissions: [], reducedMotion: 'reduce' })
-  spectator = await apart.newPage()
-  spectator.setDefaultTimeout(15_000)
+  ada = await scene.open('warm')
+  bea = await scene.open('cool')
+  spectator = await openSpectator(bea, platform.url)
   for (const page of [ada.page, bea.page, spectator]) await observe(page, page === spectator)
 }, 120_000)
 
 afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  await coturn?.stop()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await scene?.close()
+  await relay?.stop()
 }, 60_000)
 
 interface Observed {
@@ -184,13 +145,7 @@ const candidatesOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-async function arrive(page: Page, name: string): Promise<void> {
-  await page.goto('/cups')
-  await passAgeGate(page)
-  await page.getByRole('link', { name: 'Login with Discord' }).first().click()
-  await signInAs(page, name)
-  await page.waitForURL('**/cups')
-}
+const arrive = (page: Page, name: string) => logInFrom(page, '/cups', name)
 
 const consent = (page: Page) => page.getByRole('switch', { name: 'Allow spectators' })
 
@@ -219,24 +174,11 @@ async function without(
 describe('a watched cup tie', () => {
   test('is relayed on all three pages', async () => {
     await Promise.all([arrive(ada.page, 'ada'), arrive(bea.page, 'bea'), arrive(spectator, 'zoe')])
-    cup = await createCup(administrator, { name: 'Midnight Cup', capacity: 4, startsInMs: CHECK_IN_MS - 1_000 })
-    const anybody = { request: (path: string) => fetch(new URL(path, platform.url)) }
-    await cupWhen(anybody, cup.id, ({ state }) => state === 'check-in', 15_000)
-    for (const name of SEEDED) await enterCup({ session: await signIn(platform.url, name), cupId: cup.id })
-    await onBoth((page) => page.goto(`/cups/${cup.id}`))
-    expect((await administrator.request(`/admin/cups/${cup.id}/start`, { method: 'POST' })).status).toBe(200)
-    await onBoth((page) => button(page, 'I’m here').click())
-    await onBoth((page) => button(page, 'Ready Up').waitFor({ timeout: 30_000 }))
+    await startTie(platform, administrator, players())
     await onBoth((page) => consent(page).click())
     await sees(ada.page, 'You and bea both allow spectators.')
-    const url = await eventually(async () => {
-      const { results } = (await (await administrator.request('/admin/ties?state=running')).json()) as TiesPage
-      return (
-        results.find(({ tie, spectator_url }) => tie.state === 'playing' && spectator_url !== null)?.spectator_url ??
-        false
-      )
-    }, 20_000)
-    await spectator.goto(url)
+    const { spectator_url: url } = await watchedTie(administrator)
+    await spectator.goto(url!)
     await watches()
     for (const page of [...players(), spectator]) {
       const candidates = await candidatesOf(page)

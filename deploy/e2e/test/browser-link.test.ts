@@ -1,39 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import { type Coturn, eventually, startCoturn } from '@kla/testkit'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   type AccessLink,
   button,
   type Conditions,
-  createRoom,
-  inviteLink,
   keepBothWidths,
-  keepsDiscordName,
   openAccessLink,
-  openPlayerBrowser,
   otherPicture,
-  passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   showBoth,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { type Relay, type Scene, startRelay, startScene } from './browser/scene.js'
+import { arriveAs, meetInRoom } from './browser/sign-in.js'
 
-const TURN_SECRET = 'a secret of this test'
 const NAMES = ['First', 'Second'] as const
 /** Issue's word: the picture is back by then. */
 const BACK_WITHIN_MS = 8_000
 /** A verdict takes some looks of both ends, every two seconds, and some of the relay. */
 const NAMED_WITHIN_MS = 25_000
 
-let coturn: Coturn
-let platform: Platform
-let directory: string
+let relay: Relay
+let scene: Scene
 const players: PlayerBrowser[] = []
 const links: AccessLink[] = []
 
@@ -63,32 +52,19 @@ const byAccess = (page: Page, relay: number, own: number): Promise<unknown> =>
   )
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
-  platform = await startTestPlatform('browser-link', {
-    environment: {
-      ICE_TRANSPORT_POLICY: 'relay',
-      TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
-      TURN_SECRET,
-    },
-  })
+  relay = await startRelay()
+  scene = await startScene('browser-link', { environment: relay.environment })
   for (const pattern of ['warm', 'cool'] as const) {
-    const camera = await renderFakeCamera(ffmpeg, directory, pattern)
-    const link = await openAccessLink(coturn)
+    const link = await openAccessLink(relay)
     links.push(link)
-    players.push(await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, args: link.args }))
+    players.push(await scene.open(pattern, { args: link.args }))
   }
   const [first, second] = pages()
   for (const [at, page] of [first, second].entries()) {
-    await byAccess(page, coturn.port, links[at]!.relayPort)
-    await page.goto(`/auth/discord?persona=${NAMES[at]}&redirectBackTo=%2Fgameroom`)
-    await passAgeGate(page)
+    await byAccess(page, relay.port, links[at]!.relayPort)
+    await arriveAs(page, NAMES[at]!)
   }
-  await createRoom(first, 'Far away')
-  await second.goto(await inviteLink(first))
-  await keepsDiscordName(second)
+  await meetInRoom(first, second, 'Far away')
   await Promise.all(pages().map((page) => moves(page, 30_000)))
 }, 120_000)
 
@@ -98,11 +74,9 @@ beforeEach(async () => {
 }, 30_000)
 
 afterAll(async () => {
-  for (const player of players) await player.close()
+  await scene?.close()
   for (const link of links) await link.close()
-  await platform?.close()
-  await coturn?.stop()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await relay?.stop()
 }, 60_000)
 
 const pages = () => players.map(({ page }) => page) as [Page, Page]

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -13,22 +9,18 @@ import {
   keepBothWidths,
   keepScreenshot,
   keepsDiscordName,
-  openPlayerBrowser,
   otherPicture,
-  passAgeGate,
   type PlayerBrowser,
   readPicture,
-  renderFakeCamera,
   sees,
   showBoth,
-  signInAs,
   translatePage,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { logInFrom } from './browser/sign-in.js'
 
-let platform: Platform
-let directory: string
+let scene: Scene
 /** Searches at a desk and plays by keyboard. */
 let ada: PlayerBrowser
 /** Searches on a phone. */
@@ -36,35 +28,18 @@ let bea: PlayerBrowser
 const names = { ada: 'ada', bea: 'bea' }
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-match', { environment: { BATTLE_PROMPT_MS: '60000' } })
-  const baseUrl = platform.url
-  const [warm, cool] = await Promise.all([
-    renderFakeCamera(ffmpeg, directory, 'warm'),
-    renderFakeCamera(ffmpeg, directory, 'cool'),
-  ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl, firstTime: true })
-  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
+  scene = await startScene('browser-match', { environment: { BATTLE_PROMPT_MS: '60000' } })
+  ada = await scene.open('warm', { firstTime: true })
+  bea = await scene.open('cool', { viewport: VIEWPORTS.phone })
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 const both = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))
 
 async function arrive(page: Page, name: string): Promise<void> {
-  await page.goto('/gameroom')
-  await passAgeGate(page)
-  await page.getByRole('link', { name: 'Login with Discord' }).first().click()
-  await signInAs(page, name)
-  await page.waitForURL('**/gameroom')
+  await logInFrom(page, '/gameroom', name)
   await button(page, 'Find a match').waitFor()
 }
 

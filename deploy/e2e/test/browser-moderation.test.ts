@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { CLOSE } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
@@ -14,13 +11,8 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  keepsDiscordName,
-  openPlayerBrowser,
-  passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   sees,
-  signInAs,
   translatePage,
   VIEWPORTS,
 } from '../src/browser/index.js'
@@ -31,12 +23,13 @@ import {
   deputyOf,
   oneTimeCode,
   signInAdministrator,
-  startTestPlatform,
 } from '../src/platform/index.js'
+import { keepConnections, type Scene, startScene } from './browser/scene.js'
+import { createReadyModerator, joinByInvitation, logInFrom, submitConsoleLogin } from './browser/sign-in.js'
 import { banFormTests } from './moderation/ban-form.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 /** Reports, at a desk. */
 let ada: PlayerBrowser
 /** Is reported, on a phone. */
@@ -60,10 +53,7 @@ let deputy: AdministratorSession
 let banEnds = ''
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-moderation', {
+  scene = await startScene('browser-moderation', {
     processes: { gateway: 2 },
     environment: {
       ADMIN_TOTP_REQUIRED: 'true',
@@ -73,35 +63,25 @@ beforeAll(async () => {
       TICK_MS: '1000',
     },
   })
+  platform = scene.platform
   owner = await signInWithCode()
   deputy = await signInWithCode(deputyOf(platform))
   monaId = (await createModerator(owner, deputy, { name: 'mona', password: FIRST_PASSWORD })).id
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
+  ada = await scene.open('warm')
+  bea = await scene.open('warm', { viewport: VIEWPORTS.phone })
   const elsewhere = platform.running('gateway')[1]?.url ?? ''
-  mona = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${elsewhere}/${platform.console.path}/` })
-  nora = await openPlayerBrowser({ chromiumPath, camera, baseUrl: `${platform.url}/${platform.console.path}/` })
+  mona = await scene.open('warm', { baseUrl: `${elsewhere}/${platform.console.path}/` })
+  nora = await scene.open('warm', { baseUrl: scene.consoleUrl })
 }, 120_000)
 
-afterAll(async () => {
-  await Promise.all([ada, bea, mona, nora].map((person) => person?.close()))
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 /** Complaints that are not the refusals this test provokes. */
 const unexpected = ({ complaints }: PlayerBrowser, provoked: RegExp): string[] =>
   complaints.filter((complaint) => !provoked.test(complaint))
 
-async function signInToConsole(page: Page, code?: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('Username').fill('mona')
-  await page.getByLabel('Password').fill(password)
-  await button(page, /^Sign in$/).click()
-  if (code === undefined) return
-  await page.getByRole('textbox', { name: 'Code' }).fill(code)
-  await button(page, /^Sign in$/).click()
-}
+const signInToConsole = (page: Page, code?: string, password = PASSWORD) =>
+  submitConsoleLogin(page, { username: 'mona', password }, code)
 
 /** When, and with which code, the page's connection to the game is closed by the server. */
 const closing = (page: Page): Promise<{ atMs: number; code: number }> =>
@@ -114,35 +94,13 @@ const closing = (page: Page): Promise<{ atMs: number; code: number }> =>
       }),
   )
 
-/** Has the page keep hold of its connections, for {@link closing}. */
-const keepSockets = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const sockets: WebSocket[] = []
-    Object.assign(window, { sockets })
-    window.WebSocket = class extends WebSocket {
-      constructor(...given: ConstructorParameters<typeof WebSocket>) {
-        super(...given)
-        sockets.push(this)
-      }
-    }
-  })
-
 describe('a report, a ban and an appeal', () => {
   test('begin with one player threatening the other in a battle', async () => {
-    await keepSockets(bea.page)
+    await keepConnections(bea.page)
     const { page } = ada
-    await page.goto('/gameroom')
-    await passAgeGate(page)
-    await page
-      .getByRole('link', { name: /Login with Discord|Sign in/ })
-      .first()
-      .click()
-    await signInAs(page, 'ada')
+    await logInFrom(page, '/gameroom', 'ada')
     await createRoom(page, 'After hours')
-    await bea.page.goto(await inviteLink(page))
-    await passAgeGate(bea.page)
-    await signInAs(bea.page, 'bea')
-    await keepsDiscordName(bea.page)
+    await joinByInvitation(bea.page, await inviteLink(page), 'bea')
     for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
     for (const player of [page, bea.page]) await button(player, /^GIF 1$/).waitFor()
     await (await chatField(bea.page)).fill(WORDS)
@@ -555,10 +513,7 @@ async function signInWithCode(
 
 /** The second moderator, with a password and an authenticator of her own. */
 async function noraSignsIn(): Promise<string> {
-  await createModerator(owner, deputy, { name: 'nora', password: FIRST_PASSWORD })
-  const first = await signInAdministrator(platform, { username: 'nora', password: FIRST_PASSWORD })
-  const passwords = { current_password: FIRST_PASSWORD, new_password: PASSWORD }
-  expect((await first.request('/admin/password', { method: 'POST', body: passwords })).ok).toBe(true)
+  const first = await createReadyModerator(platform, [owner, deputy], { username: 'nora', password: PASSWORD })
   const { secret } = (await (await first.request('/admin/totp', { method: 'POST' })).json()) as { secret: string }
   const code = oneTimeCode(secret)
   expect((await first.request('/admin/totp/confirm', { method: 'POST', body: { code } })).ok).toBe(true)

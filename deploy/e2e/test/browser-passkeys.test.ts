@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import type { AdminSessionList } from '@kla/proto/web'
 import type { CDPSession, Page } from 'playwright-core'
-import {
-  accessibilityFaults,
-  button,
-  keepBothWidths,
-  openPlayerBrowser,
-  type PlayerBrowser,
-  sees,
-} from '../src/browser/index.js'
-import { inDatabase, startTestPlatform } from '../src/platform/index.js'
+import { accessibilityFaults, button, keepBothWidths, type PlayerBrowser, sees } from '../src/browser/index.js'
+import { inDatabase } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { submitConsoleLogin } from './browser/sign-in.js'
 
+let scene: Scene
 let platform: Platform
 /** The first administrator, at a browser that has an authenticator. */
 let owner: PlayerBrowser
@@ -24,15 +20,12 @@ let codes: string[] = []
 const SUPPORTER = { name: 'sam', password: 'a lantern for the helpdesk' }
 
 beforeAll(async () => {
-  const chromiumPath = await findTool('chromium')
-  if (!chromiumPath) throw new Error('Chromium has to be here: run the tests with npm test')
-  platform = await startTestPlatform('browser-passkeys', { environment: { ADMIN_PASSKEYS_REQUIRED: 'true' } })
+  scene = await startScene('browser-passkeys', { environment: { ADMIN_PASSKEYS_REQUIRED: 'true' } })
+  platform = scene.platform
   // Passkeys work at a name, not at an address of the network.
   expect(new URL(platform.url).hostname).toBe('localhost')
-  const open = () =>
-    openPlayerBrowser({ chromiumPath, camera: 1, baseUrl: `${platform.url}/${platform.console.path}/` })
-  owner = await open()
-  elsewhere = await open()
+  owner = await scene.open(1, { baseUrl: scene.consoleUrl })
+  elsewhere = await scene.open(1, { baseUrl: scene.consoleUrl })
   authenticator = await owner.context.newCDPSession(owner.page)
   await authenticator.send('WebAuthn.enable')
   ;({ authenticatorId } = await authenticator.send('WebAuthn.addVirtualAuthenticator', {
@@ -47,19 +40,12 @@ beforeAll(async () => {
   }))
 }, 120_000)
 
-afterAll(async () => {
-  await Promise.all([owner, elsewhere].map((browser) => browser?.close()))
-  await platform?.close()
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 async function typePassword(page: Page, code?: string): Promise<void> {
   await page.goto('')
-  await page.getByLabel('Username').fill(platform.console.administrator)
-  await page.getByLabel('Password').fill(platform.console.password)
-  await button(page, /^Sign in$/).click()
-  if (code === undefined) return
-  await page.getByRole('textbox', { name: 'Code' }).fill(code)
-  await button(page, /^Sign in$/).click()
+  const { administrator: username, password } = platform.console
+  await submitConsoleLogin(page, { username, password }, code)
 }
 
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Tabs' })

@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import { type Coturn, eventually, startCoturn } from '@kla/testkit'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
@@ -14,27 +10,23 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  openPlayerBrowser,
   otherPicture,
-  passAgeGate,
   type PlayerBrowser,
   plugIn,
   prepareUnplugging,
   readPicture,
   readyButton,
   readyScreen,
-  renderFakeCamera,
   sees,
   showBoth,
   unplug,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { keepConnections, type Relay, type Scene, startRelay, startScene } from './browser/scene.js'
+import { arriveAs } from './browser/sign-in.js'
 
-const TURN_SECRET = 'a secret of this test'
-let coturn: Coturn
-let platform: Platform
-let directory: string
+let relay: Relay
+let scene: Scene
 /** Chromium's second films depth and its third JPEG; a call takes the first and the fourth. */
 const CAMERAS = 4
 /** Has several cameras, and has given permission. */
@@ -45,35 +37,20 @@ let chosen: string | undefined
 let bea: PlayerBrowser
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
-  platform = await startTestPlatform('browser-ready', {
-    environment: {
-      ICE_TRANSPORT_POLICY: 'relay',
-      TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
-      TURN_SECRET,
-    },
-  })
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  ada = await openPlayerBrowser({ chromiumPath, camera: CAMERAS, baseUrl: platform.url, firstTime: true })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, asks: true, firstTime: true })
+  relay = await startRelay()
+  scene = await startScene('browser-ready', { environment: relay.environment })
+  ada = await scene.open(CAMERAS, { firstTime: true })
+  bea = await scene.open('warm', { asks: true, firstTime: true })
   for (const { page } of [ada, bea]) await prepareUnplugging(page)
   await countRequests(ada.page)
-  await countConnections(ada.page)
+  await keepConnections(ada.page)
 }, 120_000)
 
 afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  await coturn?.stop()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await scene?.close()
+  await relay?.stop()
 }, 60_000)
 
-const signedIn = (name: string, backTo: string): string =>
-  `/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent(backTo)}`
 const ownPicture = (page: Page) => page.getByLabel('Your video preview')
 const loudness = async (page: Page): Promise<number> =>
   Number(await page.getByRole('meter', { name: 'Loudness of your microphone' }).getAttribute('aria-valuenow'))
@@ -101,23 +78,10 @@ const countRequests = (page: Page): Promise<unknown> =>
 const requests = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { counted: { requests: number } }).counted.requests)
 
-const countConnections = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const connections: RTCPeerConnection[] = []
-    Object.assign(globalThis, { connections })
-    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration)
-        connections.push(this)
-      }
-    }
-  })
-
 describe('the screen by itself', () => {
   test('shows picture, light and loudness where the player opened it, and names no one yet', async () => {
     const { page } = ada
-    await page.goto(signedIn('Ada', '/studio'))
-    await passAgeGate(page)
+    await arriveAs(page, 'Ada', '/studio')
     await page.waitForURL('**/ready')
     // A redirect opens no camera.
     await sees(page, 'Only you see it.')
@@ -338,8 +302,7 @@ describe('the first room of a browser', () => {
 
   test('is joined from the list through the screen, and the next one without it', async () => {
     const { page } = bea
-    await page.goto(signedIn('Bea', '/gameroom'))
-    await passAgeGate(page)
+    await arriveAs(page, 'Bea')
     await button(page, 'Join With a menu').click()
     await readyScreen(page).getByRole('radio', { name: 'My Discord name' }).waitFor({ state: 'attached' })
     await looksRight(page, 'list')

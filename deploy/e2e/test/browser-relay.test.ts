@@ -1,53 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
-import { type Coturn, eventually, startCoturn } from '@kla/testkit'
+import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
-import {
-  createRoom,
-  inviteLink,
-  keepsDiscordName,
-  openPlayerBrowser,
-  otherPicture,
-  passAgeGate,
-  type PlayerBrowser,
-  readPicture,
-  renderFakeCamera,
-  showBoth,
-} from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { otherPicture, type PlayerBrowser, readPicture, showBoth } from '../src/browser/index.js'
+import { keepConnections, type Relay, type Scene, startRelay, startScene } from './browser/scene.js'
+import { arriveAs, meetInRoom } from './browser/sign-in.js'
 
-const TURN_SECRET = 'a secret of this test'
-let coturn: Coturn
-let platform: Platform
-let directory: string
+let relay: Relay
+let scene: Scene
 const players: PlayerBrowser[] = []
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  coturn = await startCoturn(TURN_SECRET, { loopbackPeers: true })
-  platform = await startTestPlatform('browser-relay', {
-    environment: {
-      ICE_TRANSPORT_POLICY: 'relay',
-      TURN_URLS: `turn:127.0.0.1:${coturn.port}?transport=udp`,
-      TURN_SECRET,
-    },
-  })
-  for (const pattern of ['warm', 'cool'] as const) {
-    const camera = await renderFakeCamera(ffmpeg, directory, pattern)
-    players.push(await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url }))
-  }
+  relay = await startRelay()
+  scene = await startScene('browser-relay', { environment: relay.environment })
+  for (const pattern of ['warm', 'cool'] as const) players.push(await scene.open(pattern))
 }, 120_000)
 
 afterAll(async () => {
-  for (const player of players) await player.close()
-  await platform?.close()
-  await coturn?.stop()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await scene?.close()
+  await relay?.stop()
 }, 60_000)
 
 /** Everything about candidates that this page's connection knows, own and the other's. */
@@ -64,21 +34,6 @@ const candidatesOf = (page: Page): Promise<{ kind: string; local: boolean }[]> =
     return found
   })
 
-/** Keeps the page's connections where {@link candidatesOf} finds them. */
-const watchConnections = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const connections: RTCPeerConnection[] = []
-    Object.assign(globalThis, { connections })
-    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration)
-        connections.push(this)
-      }
-    }
-  })
-
-const signedIn = (name: string): string => `/auth/discord?persona=${name}&redirectBackTo=%2Fgameroom`
-
 describe('a relayed battle', () => {
   test('connects two browsers through coturn under the policy relay and reveals neither address', async () => {
     const [first, second] = players.map(({ page }) => page) as [Page, Page]
@@ -86,13 +41,10 @@ describe('a relayed battle', () => {
       [first, 'First'],
       [second, 'Second'],
     ] as const) {
-      await watchConnections(page)
-      await page.goto(signedIn(name))
-      await passAgeGate(page)
+      await keepConnections(page)
+      await arriveAs(page, name)
     }
-    await createRoom(first, 'By relay')
-    await second.goto(await inviteLink(first))
-    await keepsDiscordName(second)
+    await meetInRoom(first, second, 'By relay')
     await showBoth([first, second])
 
     for (const page of [first, second]) {

@@ -1,33 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createProtocolClient, percentile, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { eventually, uniqueName } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
   accessibilityFaults,
   button,
   createRoom,
-  type FakeCamera,
   film,
   inviteLink,
   keepScreenshot,
   keepsDiscordName,
   middleOf,
-  openPlayerBrowser,
-  passAgeGate,
   type PlayerBrowser,
   receivedSharpness,
   renderedSharpness,
-  renderFakeCamera,
   sees,
   sharpnessOf,
   showBoth,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { keepConnections, type Kept, type Scene, startScene } from './browser/scene.js'
+import { arriveAs } from './browser/sign-in.js'
 
 /** Variance of the Laplacian: patches under the blur are near 0, the checkerboard is in the thousands. */
 const VEILED_BELOW = 40
@@ -44,9 +38,7 @@ const UDP_AND_IP_BYTES = 28
 const INAUDIBLE = 1e-6
 
 let platform: Platform
-let directory: string
-let camera: FakeCamera
-let chromiumPath: string
+let scene: Scene
 let ada: PlayerBrowser
 /** On a phone. */
 let bea: PlayerBrowser
@@ -55,48 +47,15 @@ let lens: Page
 let link: string
 
 beforeAll(async () => {
-  const [chromium, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromium || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  chromiumPath = chromium
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-reveal')
-  camera = await renderFakeCamera(ffmpeg, directory, 'checkered')
-  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url, viewport: VIEWPORTS.phone })
+  scene = await startScene('browser-reveal')
+  platform = scene.platform
+  ada = await scene.open('checkered')
+  bea = await scene.open('checkered', { viewport: VIEWPORTS.phone })
   for (const { page } of [ada, bea]) await keepConnections(page)
   lens = await (await ada.context.browser()!.newContext()).newPage()
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
-
-interface Kept {
-  connections: RTCPeerConnection[]
-  sockets: WebSocket[]
-}
-
-/** Where the tests below find them. */
-const keepConnections = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
-    const kept: Kept = { connections: [], sockets: [] }
-    Object.assign(globalThis, kept)
-    globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration)
-        kept.connections.push(this)
-      }
-    }
-    globalThis.WebSocket = class extends WebSocket {
-      constructor(...given: ConstructorParameters<typeof WebSocket>) {
-        super(...given)
-        kept.sockets.push(this)
-      }
-    }
-  })
+afterAll(() => scene?.close(), 60_000)
 
 const pages = (): [Page, Page] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(pages().map(work))
@@ -199,17 +158,15 @@ async function showBothByKey(): Promise<void> {
 
 const roomId = (): string => new URL(link).searchParams.get('room')!
 
-async function arrive(page: Page, name: string, to: string): Promise<void> {
-  await page.goto(`/auth/discord?persona=${name}&redirectBackTo=${encodeURIComponent(to)}`)
-  await passAgeGate(page)
-}
+/** Logs in on the way to the room's link. */
+const followLink = (page: Page, name: string) => arriveAs(page, name, new URL(link).pathname + new URL(link).search)
 
 describe('a veiled room', () => {
   test('begins with patches and silence on both sides, whatever their pages do about it', async () => {
-    await arrive(ada.page, 'ada', '/gameroom')
+    await arriveAs(ada.page, 'ada')
     await createRoom(ada.page, 'Behind the curtain')
     link = await inviteLink(ada.page)
-    await arrive(bea.page, 'bea', new URL(link).pathname + new URL(link).search)
+    await followLink(bea.page, 'bea')
     await keepsDiscordName(bea.page)
     await onBoth((page) => sees(page, /You can also play without it/))
     await onBoth((page) =>
@@ -409,7 +366,7 @@ describe('a veiled room', () => {
 describe('a page that sends its camera from the start', () => {
   let mallory: PlayerBrowser
   beforeAll(async () => {
-    mallory = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+    mallory = await scene.open('checkered')
     await mallory.page.addInitScript(() => {
       const own: Record<string, MediaStreamTrack> = {}
       const senders: { sender: RTCRtpSender; kind: string }[] = []
@@ -432,14 +389,11 @@ describe('a page that sends its camera from the start', () => {
       }
     })
   }, 60_000)
-  afterAll(async () => {
-    await mallory?.close()
-  })
 
   test('flashes nobody: the other side shows a blur, in silence', async () => {
     await button(ada.page, 'Leave Room').click()
     await sees(bea.page, 'Free corner')
-    await arrive(mallory.page, 'mallory', new URL(link).pathname + new URL(link).search)
+    await followLink(mallory.page, 'mallory')
     // Ada, who wrote the invitation, has left.
     await button(mallory.page, 'Join anyway').click()
     await keepsDiscordName(mallory.page)

@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { partPair, type Session, type SignedInPair } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import type { Inventory, SeasonEdit } from '@kla/proto/web'
 import {
   accessibilityFaults,
   button,
   keepBothWidths,
-  openPlayerBrowser,
   passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   sees,
 } from '../src/browser/index.js'
-import {
-  allEventsHandled,
-  playThrough,
-  seatTestPair,
-  signInAdministrator,
-  startTestPlatform,
-} from '../src/platform/index.js'
+import { allEventsHandled, playThrough, seatTestPair, signInAdministrator } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
 
 /** What a player sees of having played: a place on the leaderboards, and rewards to claim. */
 
@@ -46,24 +36,19 @@ const season: SeasonEdit = {
 }
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let player: PlayerBrowser
 let pair: SignedInPair
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-rewards', { environment: { COUNTED_AFTER_RUSH_MS: '1' } })
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  player = await openPlayerBrowser({ chromiumPath, camera, baseUrl: platform.url })
+  scene = await startScene('browser-rewards', { environment: { COUNTED_AFTER_RUSH_MS: '1' } })
+  platform = scene.platform
+  player = await scene.open('warm')
 }, 120_000)
 
 afterAll(async () => {
   if (pair) await partPair(pair)
-  await player?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
+  await scene?.close()
 }, 60_000)
 
 /** Takes over the session of a player without a browser. */

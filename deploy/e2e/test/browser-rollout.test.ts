@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { localOperator, rollout } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -13,36 +10,29 @@ import {
   goIn,
   holdFinish,
   inviteLink,
-  keepsDiscordName,
-  openPlayerBrowser,
   otherPicture,
-  passAgeGate,
   type PlayerBrowser,
   readPicture,
   readRecord,
   recordPage,
-  renderFakeCamera,
   sees,
   showBoth,
-  signInAs,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { joinByInvitation, logInFrom } from './browser/sign-in.js'
 
 const names = { ada: 'ada', bea: 'bea', cleo: 'cleo' }
 const WITHIN_MS = 45_000
 let platform: Platform
-let directory: string
+let scene: Scene
 let ada: PlayerBrowser
 let bea: PlayerBrowser
 /** Searches for a match all the time, in a window of Bea's browser that has no camera. */
 let cleo: Page
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-rollout', {
+  scene = await startScene('browser-rollout', {
     route: true,
     environment: {
       BATTLE_PROMPT_MS: '6000',
@@ -52,14 +42,12 @@ beforeAll(async () => {
       DRAIN_MS: '10000',
     },
   })
-  const baseUrl = platform.url
-  const [warm, cool] = await Promise.all([
-    renderFakeCamera(ffmpeg, directory, 'warm'),
-    renderFakeCamera(ffmpeg, directory, 'cool'),
-  ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
-  const apart = await bea.context.browser()!.newContext({ baseURL: baseUrl, permissions: [], reducedMotion: 'reduce' })
+  platform = scene.platform
+  ada = await scene.open('warm')
+  bea = await scene.open('cool', { viewport: VIEWPORTS.phone })
+  const apart = await bea.context
+    .browser()!
+    .newContext({ baseURL: platform.url, permissions: [], reducedMotion: 'reduce' })
   cleo = await apart.newPage()
   for (const page of [ada.page, bea.page, cleo]) {
     // Two browsers with cameras and a gateway that starts beside them leave a small machine little to spare.
@@ -68,22 +56,11 @@ beforeAll(async () => {
   }
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 const both = (): Page[] => [ada.page, bea.page]
 const onBoth = <T>(work: (page: Page) => Promise<T>): Promise<T[]> => Promise.all(both().map(work))
 const framesOf = async (page: Page): Promise<number> => (await readPicture(otherPicture(page))).frames
-
-async function arrive(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(path)
-  await passAgeGate(page)
-  await signInAs(page, name)
-}
 
 /** The counted lines of the chat, as they stand there. */
 const linesOf = async (page: Page): Promise<string[]> =>
@@ -98,21 +75,14 @@ describe('a battle across a rollout of the gateway', () => {
   const said: string[] = []
 
   test('runs while another player searches', async () => {
-    await ada.page.goto('/gameroom')
-    await passAgeGate(ada.page)
-    await ada.page.getByRole('link', { name: 'Login with Discord' }).first().click()
-    await signInAs(ada.page, names.ada)
+    await logInFrom(ada.page, '/gameroom', names.ada)
     await createRoom(ada.page, 'On the move')
-    await arrive(bea.page, names.bea, await inviteLink(ada.page))
-    await keepsDiscordName(bea.page)
+    await joinByInvitation(bea.page, await inviteLink(ada.page), names.bea)
     await sees(bea.page, names.ada)
     await showBoth(both())
     await onBoth((page) => eventually(async () => expect(await framesOf(page)).toBeGreaterThan(10), WITHIN_MS))
 
-    await cleo.goto('/gameroom')
-    await passAgeGate(cleo)
-    await cleo.getByRole('link', { name: 'Login with Discord' }).first().click()
-    await signInAs(cleo, names.cleo)
+    await logInFrom(cleo, '/gameroom', names.cleo)
     await button(cleo, 'Find a match').click()
     await goIn(cleo, 'Find an opponent')
     await sees(cleo, 'No one else is searching here yet')

@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform } from '@kla/local'
+import type { Platform } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -13,19 +10,16 @@ import {
   inviteLink,
   keepBothWidths,
   keepScreenshot,
-  keepsDiscordName,
-  openPlayerBrowser,
-  passAgeGate,
   type PlayerBrowser,
-  renderFakeCamera,
   sees,
   signInAs,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { joinByInvitation } from './browser/sign-in.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 /** Buys, saves and plays what she has saved. */
 let ada: PlayerBrowser
 /** Plays along, on a phone. */
@@ -35,24 +29,15 @@ const PACK = 'Pack of GIF Saves [10x]'
 const CARDS = 'Wild Card [25x]'
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-shop', {
+  scene = await startScene('browser-shop', {
     environment: { BATTLE_PROMPT_MS: '30000', BATTLE_SHOW_MS: '10000', BATTLE_VOTE_MS: '60000', TICK_MS: '1000' },
   })
-  const baseUrl = platform.url
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  ada = await openPlayerBrowser({ chromiumPath, camera, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera, baseUrl, viewport: VIEWPORTS.phone })
+  platform = scene.platform
+  ada = await scene.open('warm')
+  bea = await scene.open('warm', { viewport: VIEWPORTS.phone })
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
+afterAll(() => scene?.close(), 60_000)
 
 const counts = (page: Page): Promise<{ gif_saves: number; wild_cards: number }> =>
   page.evaluate(async () => {
@@ -156,10 +141,7 @@ describe('the shop, the library and the room', () => {
     const { page } = ada
     await page.goto('/gameroom')
     await createRoom(page, 'After hours')
-    await bea.page.goto(await inviteLink(page))
-    await passAgeGate(bea.page)
-    await signInAs(bea.page, 'bea')
-    await keepsDiscordName(bea.page)
+    await joinByInvitation(bea.page, await inviteLink(page), 'bea')
     for (const player of [page, bea.page]) await button(player, 'Ready Up').click()
     await button(page, 'Save GIF 1').dblclick()
     await sees(page, 'GIF choice saved!')

@@ -4,19 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { findTool, type Platform, ROOT } from '@kla/local'
+import { ROOT } from '@kla/local'
 import { eventually } from '@kla/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { compileMessage, pseudo, REPLACED } from '../../../frontend/vite.texts.js'
-import {
-  keepScreenshot,
-  openPlayerBrowser,
-  type PlayerBrowser,
-  renderFakeCamera,
-  textFaults,
-  VIEWPORTS,
-} from '../src/browser/index.js'
-import { startTestPlatform } from '../src/platform/index.js'
+import { keepScreenshot, type PlayerBrowser, textFaults, VIEWPORTS } from '../src/browser/index.js'
+import { type Scene, startScene } from './browser/scene.js'
 
 /** Without letters that the pseudo language replaces. */
 const NAMES = ['bdr', 'kwp'] as const
@@ -41,7 +34,7 @@ const ALLOWED = new RegExp(
   ].join('|'),
 )
 
-let platform: Platform
+let scene: Scene
 let directory: string
 /** At a desk; sees the screen before the first room. */
 let bdr: PlayerBrowser
@@ -49,8 +42,6 @@ let bdr: PlayerBrowser
 let kwp: PlayerBrowser
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
   directory = await mkdtemp(join(tmpdir(), 'kla-texts-'))
   const pages = join(directory, 'pages')
   await promisify(execFile)(
@@ -58,7 +49,7 @@ beforeAll(async () => {
     [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', pages, '--logLevel', 'error'],
     { cwd: join(ROOT, 'frontend'), env: { ...process.env, NODE_ENV: 'production', TEXTS: 'pseudo' } },
   )
-  platform = await startTestPlatform('browser-texts', {
+  scene = await startScene('browser-texts', {
     environment: {
       STATIC_DIR: pages,
       BATTLE_PROMPT_MS: '60000',
@@ -67,16 +58,12 @@ beforeAll(async () => {
       BATTLE_RESULT_MS: '60000',
     },
   })
-  const camera = await renderFakeCamera(ffmpeg, directory, 'warm')
-  const baseUrl = platform.url
-  bdr = await openPlayerBrowser({ chromiumPath, camera, baseUrl, firstTime: true })
-  kwp = await openPlayerBrowser({ chromiumPath, camera, baseUrl, viewport: VIEWPORTS.phone })
+  bdr = await scene.open('warm', { firstTime: true })
+  kwp = await scene.open('warm', { viewport: VIEWPORTS.phone })
 }, 120_000)
 
 afterAll(async () => {
-  await bdr?.close()
-  await kwp?.close()
-  await platform?.close()
+  await scene?.close()
   if (directory) await rm(directory, { recursive: true, force: true })
 }, 60_000)
 

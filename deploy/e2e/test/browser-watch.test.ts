@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { enterCup, localOperator, rollout, signIn } from '@kla/bots'
-import { findTool, type Platform } from '@kla/local'
-import type { CupView, TiesPage, WatchLink } from '@kla/proto/web'
+import { localOperator, rollout } from '@kla/bots'
+import type { Platform } from '@kla/local'
+import type { CupView, WatchLink } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import {
@@ -12,33 +9,22 @@ import {
   button,
   keepBothWidths,
   keepScreenshot,
-  openPlayerBrowser,
   passAgeGate,
   type PlayerBrowser,
   readPicture,
   readRecord,
   recordPage,
-  renderFakeCamera,
   sees,
   showBoth,
-  signInAs,
   VIEWPORTS,
 } from '../src/browser/index.js'
-import {
-  type AdministratorSession,
-  createCup,
-  cupWhen,
-  signInAdministrator,
-  startTestPlatform,
-} from '../src/platform/index.js'
-
-const NAME = 'Midnight Cup'
-const CHECK_IN_MS = 60_000
-/** Seeded so that the two who come meet in a semi-final: the first seed meets the last. */
-const SEEDED = ['ada', 'cleo', 'dario', 'bea'] as const
+import { type AdministratorSession, signInAdministrator } from '../src/platform/index.js'
+import { type Scene, startScene } from './browser/scene.js'
+import { logInFrom } from './browser/sign-in.js'
+import { CHECK_IN_MS, openSpectator, startTie, watchedTie } from './browser/watched-tie.js'
 
 let platform: Platform
-let directory: string
+let scene: Scene
 let administrator: AdministratorSession
 let cup: CupView
 /** At a desk, with a warm picture. */
@@ -52,10 +38,7 @@ let spectator: Page
 const names = { ada: 'ada', bea: 'bea', spectator: 'zoe' }
 
 beforeAll(async () => {
-  const [chromiumPath, ffmpeg] = await Promise.all([findTool('chromium'), findTool('ffmpeg')])
-  if (!chromiumPath || !ffmpeg) throw new Error('Chromium and ffmpeg have to be here: run the tests with npm test')
-  directory = await mkdtemp(join(tmpdir(), 'kla-cameras-'))
-  platform = await startTestPlatform('browser-watch', {
+  scene = await startScene('browser-watch', {
     route: true,
     environment: {
       CUP_CHECK_IN_MS: String(CHECK_IN_MS),
@@ -67,16 +50,12 @@ beforeAll(async () => {
       DRAIN_MS: '8000',
     },
   })
+  platform = scene.platform
   administrator = await signInAdministrator(platform)
-  const baseUrl = platform.url
-  const [warm, cool] = await Promise.all([
-    renderFakeCamera(ffmpeg, directory, 'warm'),
-    renderFakeCamera(ffmpeg, directory, 'cool'),
-  ])
-  ada = await openPlayerBrowser({ chromiumPath, camera: warm, baseUrl })
-  bea = await openPlayerBrowser({ chromiumPath, camera: cool, baseUrl, viewport: VIEWPORTS.phone })
-  judge = await strangerBeside(ada)
-  spectator = await strangerBeside(bea)
+  ada = await scene.open('warm')
+  bea = await scene.open('cool', { viewport: VIEWPORTS.phone })
+  judge = await openSpectator(ada, platform.url)
+  spectator = await openSpectator(bea, platform.url)
   for (const page of everybody()) await recordPage(page)
   // As the console's tab hands it to the one that it opens.
   await judge.addInitScript((token) => sessionStorage.setItem('judge-session', token), administrator.token)
@@ -94,25 +73,7 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-afterAll(async () => {
-  await ada?.close()
-  await bea?.close()
-  await platform?.close()
-  if (directory) await rm(directory, { recursive: true, force: true })
-}, 60_000)
-
-/** A page of another account in the same browser, without camera permission. */
-async function strangerBeside({ context }: PlayerBrowser): Promise<Page> {
-  const apart = await context.browser()!.newContext({
-    baseURL: platform.url,
-    viewport: VIEWPORTS.desk,
-    permissions: [],
-    reducedMotion: 'reduce',
-  })
-  const page = await apart.newPage()
-  page.setDefaultTimeout(15_000)
-  return page
-}
+afterAll(() => scene?.close(), 60_000)
 
 const players = (): Page[] => [ada.page, bea.page]
 const everybody = (): Page[] => [...players(), judge, spectator]
@@ -136,20 +97,7 @@ async function seesBothPlayers(page: Page): Promise<void> {
   }
 }
 
-async function arrive(page: Page, name: string): Promise<void> {
-  await page.goto('/cups')
-  await passAgeGate(page)
-  await page.getByRole('link', { name: 'Login with Discord' }).first().click()
-  await signInAs(page, name)
-  await page.waitForURL('**/cups')
-}
-
-/** The tie of the two who came, as the console lists it. */
-const tieOfThose = (): Promise<TiesPage['results'][number]> =>
-  eventually(async () => {
-    const { results } = (await (await administrator.request('/admin/ties?state=running')).json()) as TiesPage
-    return results.find(({ tie, spectator_url }) => tie.state === 'playing' && spectator_url !== null) ?? false
-  }, 20_000)
+const arrive = (page: Page, name: string) => logInFrom(page, '/cups', name)
 
 /** Frames that came over each connection with a picture, ours and not the page's. */
 const framesReceived = (page: Page): Promise<number[]> =>
@@ -168,7 +116,7 @@ const framesReceived = (page: Page): Promise<number[]> =>
   })
 
 const judgeLink = async (): Promise<string> => {
-  const { tie } = await tieOfThose()
+  const { tie } = await watchedTie(administrator)
   const response = await administrator.request(`/admin/cups/${cup.id}/ties/${tie.id}/watch`, { method: 'POST' })
   expect(response.status).toBe(200)
   // As the console's own request would set it: the judge's page shows clips by it.
@@ -201,15 +149,7 @@ async function seesClip(page: Page, from: string): Promise<void> {
 describe('a watched cup tie', () => {
   test('begins with both players in its room and no watchers', async () => {
     await Promise.all([arrive(ada.page, names.ada), arrive(bea.page, names.bea), arrive(spectator, names.spectator)])
-    // Check-in is open: players who enter now are checked in.
-    cup = await createCup(administrator, { name: NAME, capacity: 4, startsInMs: CHECK_IN_MS - 1_000 })
-    const anybody = { request: (path: string) => fetch(new URL(path, platform.url)) }
-    await cupWhen(anybody, cup.id, ({ state }) => state === 'check-in', 15_000)
-    for (const name of SEEDED) await enterCup({ session: await signIn(platform.url, name), cupId: cup.id })
-    await onBoth((page) => page.goto(`/cups/${cup.id}`))
-    expect((await administrator.request(`/admin/cups/${cup.id}/start`, { method: 'POST' })).status).toBe(200)
-    await onBoth((page) => button(page, 'I’m here').click())
-    await onBoth((page) => button(page, 'Ready Up').waitFor({ timeout: 30_000 }))
+    cup = await startTie(platform, administrator, players())
     await onBoth((page) => watchers(page).getByText('No one is watching.').waitFor())
     await onBoth((page) => sees(page, /^Neither you nor (ada|bea) allows spectators/))
     await onBoth((page) => keepScreenshot(page, 'watch-nobody'))
@@ -242,7 +182,7 @@ describe('a watched cup tie', () => {
   }, 120_000)
 
   test('refuses spectators until both players consent', async () => {
-    const { spectator_url: url } = await tieOfThose()
+    const { spectator_url: url } = await watchedTie(administrator)
     await spectator.goto(url!)
     await sees(spectator, "This battle isn't open to spectators.")
     await keepBothWidths(spectator, 'watch-refused')
