@@ -23,7 +23,7 @@ import { type Config, searchPathOf, vaultSchemaOf } from './config.js'
 import { createOpenings } from './openings/index.js'
 import { createPlaces } from './places/index.js'
 import { createUnsealer } from './shared/sealing.js'
-import { createVault } from './vault/index.js'
+import { createVault, isVaultReadable } from './vault/index.js'
 
 /** Replacements for tests; the service closes the bus. */
 export interface Overrides {
@@ -40,7 +40,7 @@ const VAULT_CONNECTIONS = 2
 /** Serves only probes before `start`. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const { now = Date.now } = overrides
-  const base = await createServiceBase('evidence', config, overrides, ['nats'])
+  const base = await createServiceBase('evidence', config, overrides, ['nats', 'postgres'])
   const { log, metrics, identity, health } = base
   const { postgresUrl: url, postgresSchema: schema, postgresMax: max } = config
   const database = createDatabase({ url, schema: searchPathOf(schema), max, log, metrics })
@@ -49,6 +49,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     schema: vaultSchemaOf(schema),
     max: VAULT_CONNECTIONS,
     log,
+  })
+  // Stills arrive without the vault's role, but no process starts without it.
+  const isWritable = metrics.dependencies.get('postgres')
+  metrics.dependencies.set('postgres', async () => {
+    const [writable] = await Promise.all([isWritable?.() ?? true, isVaultReadable(vaulted)])
+    return writable
   })
   const bus =
     overrides.bus ??

@@ -120,6 +120,8 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'gifs.scan': ['checked links of GIFs', 'checked the link of'],
   }),
   ...words('Cups', {
+    'cups.list': ['listed ties of cups', 'listed ties of'],
+    'cups.read': ['read a tie', 'read a tie of'],
     'cups.export': ['downloaded cups or ties as CSV', 'downloaded ties of'],
     'cups.create': ['created a cup', 'created'],
     'cups.update': ['changed a cup', 'changed'],
@@ -163,6 +165,7 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'administrators.approval-approve': ['approved the change of an administrator', 'approved the change of'],
   }),
   ...words('Stills', {
+    'evidence.read': ['read about stills', 'read about the stills of'],
     'evidence.ask': ['asked to open stills', 'asked to open the stills of'],
     'evidence.approve': ['approved opening stills', 'approved opening the stills of'],
     'evidence.open': ['opened stills, blurred', 'opened, blurred, the stills of'],

@@ -6,6 +6,7 @@ import {
   type Call,
   type Database,
   insertEvent,
+  insertEventOnce,
   inTransaction,
   KlaError,
   newId,
@@ -97,9 +98,12 @@ export function openingHandlers({
   return {
     async describeEvidence({ reportId }, call) {
       const administrator = await call.administrator(READ)
-      const { expiresAtMs, held } = await visibleState(database, reportId, administrator)
+      const state = await visibleState(database, reportId, administrator)
+      const { expiresAtMs, held } = state
       const [items, found] = await Promise.all([itemsOf(database, reportId), openings.of(database, reportId, now())])
       if (items.length === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
+      const entry = auditedBy(administrator, call, now())('evidence.read', state, { items: items.length })
+      await inTransaction(database, (tx) => insertEventOnce(tx, entry))
       return {
         items: items.map(({ id, atMs: storedAtMs, bytes, sha256, hasStills }) => ({
           id,
@@ -134,6 +138,7 @@ export function openingHandlers({
       return openingToProto(opening)
     },
 
+    /** Leaves no audit entry: open pages call it all the time, and asking and approving leave theirs. */
     async listOpenings(_request, call) {
       const administrator = await call.administrator(OPEN)
       const nowMs = now()

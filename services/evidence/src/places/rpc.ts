@@ -11,7 +11,7 @@ import {
 import type { EvidenceHandlers } from '../shared/rpc.js'
 import { contentOf, isId, isOneOf } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
-import { appendEvidence, recordReport, reportState } from '../vault/index.js'
+import { addReport, appendEvidence, recordReport, reportState } from '../vault/index.js'
 import { decideStore, GONE } from './rules/place.js'
 import { type CheckedStills, readStills } from './rules/stills.js'
 import type { PlaceStore } from './store.js'
@@ -47,16 +47,21 @@ export function placeHandlers({
     async reserveEvidence({ reportId, reporterId, reportedId, category, grave }) {
       const sound = [reportId, reporterId, reportedId].every(isId) && isOneOf(REPORT_CATEGORIES, category)
       if (!sound) throw new KlaError('INVALID_FIELD')
-      const content = contentOf(category, ofMinors)
-      if (content === 'none') return NOTHING_TAKEN
       const nowMs = now()
       const [token, untilMs] = [randomBytes(TOKEN_BYTES).toString('base64url'), nowMs + EVIDENCE_PLACE_MS]
-      await inTransaction(database, async (tx) => {
-        await recordReport(tx, { reportId, category, grave }, nowMs)
-        if ((await places.count(tx, reportId, nowMs)) >= EVIDENCE_PER_REPORT) throw new KlaError('RATE_LIMITED')
-        await places.add(tx, token, { reportId, reporterId, content, untilMs })
+      // Committed even without a place: a merged report may be graver than the places that it has.
+      const content = await inTransaction(database, async (tx) => {
+        const report = { reportId, category, grave }
+        if (contentOf(category, ofMinors) !== 'none') await addReport(tx, report, nowMs)
+        const state = await recordReport(tx, report)
+        const accepts = state ? contentOf(state.category, ofMinors) : 'none'
+        if (accepts === 'none') return accepts
+        if ((await places.count(tx, reportId, nowMs)) >= EVIDENCE_PER_REPORT) return 'full'
+        await places.add(tx, token, { reportId, reporterId, content: accepts, untilMs })
+        return accepts
       })
-      return { token, untilMs, content }
+      if (content === 'full') throw new KlaError('RATE_LIMITED')
+      return content === 'none' ? NOTHING_TAKEN : { token, untilMs, content }
     },
 
     async storeEvidence({ token, sealed }, call) {
@@ -71,8 +76,9 @@ export function placeHandlers({
       await inTransaction(database, async (tx) => {
         if (accepted(decideStore(await places.find(tx, token, 'FOR UPDATE'), storing)) === 'again') return
         const state = await reportState(tx, reportId, 'FOR SHARE')
-        // The category may have become one without stills.
-        if (!state || contentOf(state.category, ofMinors) === 'none') throw new KlaError(GONE.refused)
+        // The category may have changed since the place was made.
+        const accepts = state ? contentOf(state.category, ofMinors) : 'none'
+        if (!state || accepts === 'none' || (hasStills && accepts === 'patches')) throw new KlaError(GONE.refused)
         await places.use(tx, token, sha256)
         await appendEvidence(tx, { reportId, atMs: storing.nowMs, token, pictures, hasStills, sealed }, state)
       })

@@ -6,7 +6,7 @@ export type Reader = Pick<Database, 'query'>
 
 export type EvidenceHandlers = Handlers<EvidenceServiceService>
 
-export type AuditAction = 'evidence.ask' | 'evidence.approve' | 'evidence.open' | 'evidence.look'
+export type AuditAction = 'evidence.read' | 'evidence.ask' | 'evidence.approve' | 'evidence.open' | 'evidence.look'
 
 /** A report that an audit entry names. */
 export interface AuditedReport {
@@ -20,11 +20,17 @@ export type AuditDetails = Readonly<Record<string, string | number>>
 /** Stored with the change, before the answer. Details never have content. */
 export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
 
+/** Open pages read the same list again: within this time that is one view; ours. */
+const VIEW_MS = 600_000
+
 export const auditedBy =
   (administrator: AuditActor, { requestId }: Pick<Call, 'requestId'>, atMs: number): AuditEvent =>
   (action, { reportId, grave }, details) =>
     auditEvent('evidence', {
       ...{ atMs, administrator, action, requestId },
+      ...(action === 'evidence.read' && {
+        eventId: [action, administrator.id, reportId, grave, Math.floor(atMs / VIEW_MS)].join(':'),
+      }),
       subject: { kind: 'report', id: reportId },
       details: { ...details, ...(grave && { grave }) },
     })

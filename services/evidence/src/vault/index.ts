@@ -7,9 +7,9 @@ import { type Fault, faultOf } from './rules.js'
 import { hashOf, rowsAfter, type SealedRow } from './store.js'
 import { createCheckChain, createVerifyChain, type VerifyChain } from './verify.js'
 
-export { recordReport, reportState } from './reports-store.js'
+export { addReport, recordReport, reportState } from './reports-store.js'
 export { hex, type Anchors } from './rules.js'
-export { appendEvidence, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
+export { appendEvidence, isVaultReadable, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
 
 export interface VaultDeps {
   readonly database: Database

@@ -16,21 +16,32 @@ export interface RecordedReport {
   readonly grave: boolean
 }
 
-/** Adds and locks the report. A known report only becomes graver. */
-export async function recordReport(
+/** Adds the report unless it is known. */
+export async function addReport(
   tx: Transaction,
   { reportId, category, grave }: RecordedReport,
   nowMs: number,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO report_states AS known (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (report_id) DO UPDATE SET category = excluded.category, grave = true
-     WHERE excluded.grave AND known.category <> 'possible_minor'`,
+    `INSERT INTO report_states (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (report_id) DO NOTHING`,
     [reportId, category, grave, nowMs + RETENTION_MAX_MS],
   )
-  if (!grave) return
-  const state = await reportState(tx, reportId)
-  if (state) await moveToVault(tx, reportId, state)
+}
+
+/** Locks the report, which only becomes graver, and returns its state. Undefined: it is unknown. */
+export async function recordReport(
+  tx: Transaction,
+  { reportId, category, grave }: RecordedReport,
+): Promise<ReportState | undefined> {
+  if (grave)
+    await tx.query(
+      `UPDATE report_states SET category = $2, grave = true WHERE report_id = $1 AND category <> 'possible_minor'`,
+      [reportId, category],
+    )
+  const state = await reportState(tx, reportId, 'FOR UPDATE')
+  if (grave && state) await moveToVault(tx, reportId, state)
+  return state
 }
 
 /**

@@ -131,6 +131,12 @@ export async function sealedOf(reader: Reader, vaulted: Reader, reportId: number
   })
 }
 
+/** Returns true if this connection may read the vault's bytes, and rejects otherwise. */
+export async function isVaultReadable(vaulted: Reader): Promise<true> {
+  await vaulted.query('SELECT sealed FROM vault_bytes LIMIT 0')
+  return true
+}
+
 async function vaultedOf(vaulted: Reader, reportId: number): Promise<Map<number, Buffer>> {
   const { rows } = await vaulted.query<{ seq: number; sealed: Buffer }>(
     'SELECT seq, sealed FROM vault_bytes WHERE report_id = $1 AND sealed IS NOT NULL',

@@ -149,6 +149,40 @@ describe('an opening', () => {
   })
 })
 
+describe('DescribeEvidence', () => {
+  const reads = async (reportId: number) =>
+    (await evidence.audited(reportId)).filter(({ action }) => action === 'evidence.read')
+
+  test('leaves one entry in the audit log for a view of ten minutes', async () => {
+    const reportId = await evidence.stored()
+    const viewMs = 600_000
+    evidence.clock.aheadMs = viewMs - (Date.now() % viewMs)
+    await describeIt(reportId)
+    await describeIt(reportId)
+    expect(await reads(reportId)).toEqual([{ action: 'evidence.read', actorId: 9, details: { items: 1 } }])
+    evidence.clock.aheadMs += viewMs
+    await describeIt(reportId)
+    evidence.clock.aheadMs = 0
+    expect(await reads(reportId)).toHaveLength(2)
+  })
+
+  test('marks its entry about a grave report', async () => {
+    const reportId = await evidence.stored({ category: 'illegal_content', grave: true })
+    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await reads(reportId)).toEqual([])
+    await describeIt(reportId, 'reports.grave')
+    expect(await reads(reportId)).toMatchObject([{ details: { items: 1, grave: true } }])
+  })
+
+  test('shows nothing before its entry is in the audit log', async () => {
+    const reportId = await evidence.stored()
+    await evidence.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
+    const outcome = await refusal(describeIt(reportId))
+    await evidence.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
+    expect(outcome).toBe('INTERNAL')
+  })
+})
+
 describe('RequestOpening', () => {
   test('returns the waiting request when another administrator asks again', async () => {
     const reportId = await evidence.stored()

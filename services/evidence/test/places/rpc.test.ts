@@ -5,6 +5,7 @@ import {
   type PackedStill,
   packStills,
   PATCH,
+  type ReportCategory,
   SEALED_MAX_BYTES,
   STILL,
   STILLS_MAX,
@@ -79,6 +80,20 @@ describe('ReserveEvidence', () => {
     expect(await evidence.reserve({ category: 'illegal_content', grave: true, by })).toMatchObject({
       content: 'stills',
     })
+  })
+
+  test('creates a place for patches when a report about a possible minor is reported for something else', async () => {
+    const { reportId } = await evidence.reserve({ category: 'possible_minor', grave: true })
+    expect(await evidence.reserve({ reportId, category: 'illegal_content', grave: true })).toMatchObject({
+      content: 'patches',
+    })
+  })
+
+  test('adds no report that it has no place for', async () => {
+    const by = await evidence.pod(keeping('none'))
+    const { reportId } = await evidence.reserve({ category: 'possible_minor', grave: true, by })
+    const { rowCount } = await evidence.database.query('SELECT FROM report_states WHERE report_id = $1', [reportId])
+    expect(rowCount).toBe(0)
   })
 })
 
@@ -184,6 +199,46 @@ describe('StoreEvidence', () => {
       expect(await submit(place, await sealedFor(place))).toBe('EVIDENCE_INVALID')
       expect(await submit(place, await sealedFor(place, someStills(3, { patchesOnly: true })))).toBe('not refused')
     })
+  })
+
+  describe('accepts only patches for a place for stills', () => {
+    const reserveAgain = (reportId: number, category: ReportCategory, by = evidence.client) =>
+      evidence.reserve({ reportId, category, grave: true, by })
+    const BECAME: readonly [how: string, become: (place: Place) => Promise<unknown>][] = [
+      [
+        'when a moderator makes the report one about a possible minor',
+        ({ reportId }) => evidence.state(reportId, 1, { category: 'possible_minor', grave: true }),
+      ],
+      ['when a merged report is about a possible minor', ({ reportId }) => reserveAgain(reportId, 'possible_minor')],
+      [
+        'when a merged report gets no place of its own',
+        async ({ reportId }) => {
+          for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await reserveAgain(reportId, 'illegal_content')
+          expect(await refusal(reserveAgain(reportId, 'possible_minor'))).toBe('RATE_LIMITED')
+        },
+      ],
+    ]
+
+    test.each(BECAME)('%s', async (_how, become) => {
+      const place = await evidence.reserve({ category: 'illegal_content', grave: true })
+      await become(place)
+      expect(await submit(place, await sealedFor(place))).toBe('EVIDENCE_PLACE_GONE')
+      expect(await rowsOf(place)).toEqual([])
+      const patches = someStills(3, { patchesOnly: true })
+      expect(await submit(place, await sealedFor(place, patches))).toBe('not refused')
+    })
+  })
+
+  test('accepts nothing after a merged report about a possible minor that got no place', async () => {
+    const client = await evidence.pod(keeping('none'))
+    const place = await evidence.reserve({ category: 'illegal_content', grave: true, by: client })
+    const { reportId } = place
+    const merged = await evidence.reserve({ reportId, category: 'possible_minor', grave: true, by: client })
+    expect(merged.token).toBe('')
+    const sealed = Buffer.from(await sealedFor(place, someStills(3, { patchesOnly: true })))
+    expect(await refusal(client.storeEvidence({ token: place.token, sealed }, await evidence.as(REPORTER)))).toBe(
+      'EVIDENCE_PLACE_GONE',
+    )
   })
 
   test('accepts nothing for a report whose category has changed to one without stills', async () => {

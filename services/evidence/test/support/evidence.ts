@@ -48,14 +48,15 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
   const pods: { service: Service; client: Client }[] = []
 
   /** One more process, with settings of its own. */
-  async function pod(own: NodeJS.ProcessEnv = {}): Promise<Client> {
+  async function start(own: NodeJS.ProcessEnv = {}) {
     const service = await createService(readConfig({ ...settings, ...own }), { log: quietLogger(), now: clock.now })
     await service.start()
     const address = `127.0.0.1:${service.ports.grpc}`
     const client = createTestClient({ definition, address, deadlineMs: 15_000, attemptMs: 15_000 })
     pods.push({ service, client })
-    return client
+    return { service, client }
   }
+  const pod = async (own: NodeJS.ProcessEnv = {}): Promise<Client> => (await start(own)).client
   const client = await pod()
 
   const as = async (accountId: number, restrictions: { scope: string; untilMs: number }[] = []) => ({
@@ -101,6 +102,8 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
 
   return {
     client,
+    settings,
+    start,
     pod,
     clock,
     database,

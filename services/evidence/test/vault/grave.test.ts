@@ -1,13 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createDatabase, createLogger, createMetrics, type Database, inTransaction, migrate } from '@kla/chassis'
+import {
+  createDatabase,
+  createLogger,
+  createMetrics,
+  type Database,
+  inTransaction,
+  migrate,
+  type Service,
+} from '@kla/chassis'
 import { provision, unprovision } from '@kla/local'
-import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { createVault, type Vault, verifyVault } from '../../src/vault/index.js'
 import { createEvidence, type Evidence, looked, MIGRATIONS, refusal } from '../support/evidence.js'
 
 const DAY_MS = 86_400_000
 const GRAVE = ['evidence.open', 'reports.grave'] as const
 const DENIED = { code: '42501' }
+/** Longer than a store may be away before a process is not ready. */
+const NOTICED_MS = 7_000
 const GRAVELY = { category: 'illegal_content', grave: true } as const
 
 const name = uniqueName('kla_vault')
@@ -61,6 +72,41 @@ async function open(reportId: number): Promise<number> {
   await evidence.client.approveOpening({ id }, await by(2))
   return (await looked(evidence.client.openEvidence({ reportId, sharp: true }, await by(1)))).length
 }
+
+describe('a process whose role may not read the vault', () => {
+  const asked = async (path: string, { ports }: Service): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${ports.health}${path}`)).text()
+  const isUp = async (service: Service): Promise<string | undefined> =>
+    /kla_dependency_up\{dependency="postgres",.*\} (\d)/.exec(await asked('/metrics', service))?.[1]
+  const right = (change: 'GRANT' | 'REVOKE') =>
+    roles.owner.query(
+      `${change} SELECT ON vault.vault_bytes ${change === 'GRANT' ? 'TO' : 'FROM'} ${name}_evidence_vault`,
+    )
+
+  test('does not become ready, and says so in its metrics', async () => {
+    const { POSTGRES_URL } = evidence.settings
+    const { service } = await evidence.start({ VAULT_POSTGRES_URL: POSTGRES_URL })
+    expect(await isUp(service)).toBe('0')
+    expect(await asked('/readyz', service)).toContain('postgres')
+    expect(await asked('/readyz', service)).toMatch(/^not ready/)
+  })
+
+  test('goes on with all that needs no vault if it was ready before, and says so in its metrics', async () => {
+    const { service, client } = await evidence.start()
+    await eventually(async () => expect(await asked('/readyz', service)).toBe('ready'))
+    expect(await isUp(service)).toBe('1')
+    await right('REVOKE')
+    try {
+      expect(await isUp(service)).toBe('0')
+      await sleep(NOTICED_MS)
+      expect(await asked('/readyz', service)).toMatch(/^ready: without postgres/)
+      await evidence.stored({ ...GRAVELY, by: client })
+    } finally {
+      await right('GRANT')
+    }
+    await eventually(async () => expect(await isUp(service)).toBe('1'))
+  }, 30_000)
+})
 
 describe('sealed stills of a grave report', () => {
   test('are readable for the role of the vault alone, and open for two people', async () => {

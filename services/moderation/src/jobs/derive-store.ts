@@ -129,6 +129,29 @@ export async function lockOpenJobs(tx: Transaction, subjectIds: readonly number[
   return rows.map(({ id, breached_at: breachedAt }) => ({ id, breachedAtMs: breachedAt?.getTime() }))
 }
 
+/** A claim in force on an open job. */
+export interface ClaimedSide {
+  readonly subjectId: number
+  readonly grave: boolean
+  readonly byId: number
+  readonly by: string
+}
+
+const CLAIMED_NOW = `
+SELECT subject_id AS "subjectId", grave, claimed_by_id AS "byId", claimed_by AS by FROM jobs
+WHERE id = ANY($1) AND claimed_until > $2`
+
+/** Locks the open jobs of these accounts, and returns those that are claimed. Lock the rows of their reports before. */
+export async function lockClaims(
+  tx: Transaction,
+  subjectIds: readonly number[],
+  nowMs: number,
+): Promise<readonly ClaimedSide[]> {
+  const jobs = await lockOpenJobs(tx, subjectIds)
+  const { rows } = await tx.query<ClaimedSide>(CLAIMED_NOW, [jobs.map(({ id }) => id), new Date(nowMs)])
+  return rows
+}
+
 /** Counts which of these jobs are closed. */
 export async function countClosed(tx: Transaction, jobs: readonly JobBefore[]): Promise<number> {
   const { rows } = await tx.query<{ closed: number }>(

@@ -27,6 +27,7 @@ export {
   countClosed,
   deriveJobs,
   type JobBefore,
+  lockClaims,
   type LockedJob,
   lockOpenJobs,
   lockOwnJob,
@@ -95,7 +96,7 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
     callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
     /** Undefined: there is no on-call list. */
     callForOpenings:
-      channels.length > 0 ? createCallForOpenings({ openings: openingCalls, channels, log, now }) : undefined,
+      channels.length > 0 ? createCallForOpenings({ ...timers, openings: openingCalls, channels }) : undefined,
     pruneOpeningCalls: () => openingCalls.prune(now()),
   }
 }

@@ -17,7 +17,7 @@ export const createDeskMetrics = (metrics: Metrics) => ({
   calls: counterOf(
     metrics,
     'kla_moderation_calls_total',
-    'Calls of the on-call list about a job: accepted by a channel, or failed (it is repeated).',
+    'Calls of the on-call list about a job or a request to open stills: accepted by a channel, or failed (it is repeated).',
     'outcome',
     ['accepted', 'failed'],
   ),
@@ -113,9 +113,10 @@ async function callAll(channels: readonly CallChannel[], call: Call) {
 export function createCallForOpenings({
   openings,
   channels,
+  metrics,
   log,
   now,
-}: Pick<TimerDeps, 'log' | 'now'> & {
+}: Pick<TimerDeps, 'metrics' | 'log' | 'now'> & {
   readonly openings: OpeningCalls
   readonly channels: readonly CallChannel[]
 }) {
@@ -124,6 +125,7 @@ export function createCallForOpenings({
     for (const one of waiting) {
       const { reached, failed } = await callAll(channels, openingCallOf(one))
       if (reached.length > 0) await openings.called(one.opening, now())
+      metrics.calls.inc({ outcome: reached.length > 0 ? 'accepted' : 'failed' })
       const fields = { opening: one.opening, queue: queueOf(one), reached, failed }
       if (reached.length > 0) log.info(fields, 'on-call list called for a second person')
       else log.warn(fields, 'on-call list not reached for a second person')

@@ -1,22 +1,30 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { appendAudit, type AuditEntry, detailsMadeBefore } from '../audit/index.js'
-import { deriveJobs } from '../jobs/index.js'
+import { deriveJobs, lockClaims } from '../jobs/index.js'
 import { insertNote } from '../shared/notes.js'
-import type { Visibility } from '../shared/rules.js'
+import { isGrave, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions, changesStills } from '../stills/index.js'
-import { BULK_ACTION, type Decision, type Report } from './rules/decision.js'
+import { whyKept } from './rules/batch.js'
+import { BULK_ACTION, type Decision, type Kept, type Report } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** Changes that skip invisible reports. */
 export interface ReportChanges {
-  /** Changes all reports, or none if one is stale. */
+  /** Changes all reports, or none if one is stale or has to stay as it is. */
   change(
     ids: readonly number[],
-    visibility: Visibility,
+    by: Changer,
     decide: (report: Report) => Decided | 'unchanged' | 'stale',
   ): Promise<ChangedReports>
   /** Counts the reports that the first attempt of a repeated bulk request changed or deleted. */
   countMadeBefore(ids: readonly number[], by: BulkBy): Promise<number>
+}
+
+/** The administrator who changes reports, the time, and whether only one report was named. */
+export interface Changer extends Visibility {
+  readonly id: number
+  readonly nowMs: number
+  readonly alone: boolean
 }
 
 /** Administrator, request and time of a bulk change. */
@@ -26,11 +34,12 @@ export interface Decided extends Decision {
   readonly entry: AuditEntry
 }
 
-/** Changed, unchanged and stale reports. */
+/** Changed, unchanged and stale reports, and those that have to stay as they are. */
 export interface ChangedReports {
   readonly changed: readonly Report[]
   readonly unchanged: readonly Report[]
   readonly stale: readonly Report[]
+  readonly kept: readonly Kept[]
 }
 
 /** Accounts whose jobs may differ now. */
@@ -40,15 +49,17 @@ const subjectsOf = (decided: readonly { readonly before: Report; readonly after:
     .map(({ after }) => after.reportedId)
 
 export const createReportChanges = (database: Database, now: () => number): ReportChanges => ({
-  change: (ids, visibility, decide) =>
+  change: (ids, by, decide) =>
     inTransaction(database, async (tx) => {
-      const reports = await lockReports(tx, ids, visibility)
+      const reports = await lockReports(tx, ids, by)
       const outcomes = reports.map((before) => ({ before, one: decide(before) }))
       const those = (what: 'stale' | 'unchanged') =>
         outcomes.filter(({ one }) => one === what).map(({ before }) => before)
       const [stale, unchanged] = [those('stale'), those('unchanged')]
-      if (stale.length > 0) return { changed: [], unchanged: [], stale }
+      if (stale.length > 0) return { changed: [], unchanged: [], stale, kept: [] }
       const decided = outcomes.flatMap(({ before, one }) => (typeof one === 'object' ? [{ before, ...one }] : []))
+      const kept = await keptOf(tx, decided, by)
+      if (kept.length > 0) return { changed: [], unchanged: [], stale: [], kept }
       const versions = await writeReports(tx, decided)
       await deriveJobs(tx, subjectsOf(decided), now())
       await appendAudit(
@@ -59,6 +70,7 @@ export const createReportChanges = (database: Database, now: () => number): Repo
         changed: decided.map(({ after }) => ({ ...after, version: versions.get(after.id) ?? after.version })),
         unchanged,
         stale,
+        kept,
       }
     }),
 
@@ -66,6 +78,24 @@ export const createReportChanges = (database: Database, now: () => number): Repo
     return (await detailsMadeBefore(database, { action: BULK_ACTION, actorId, requestId, subjectIds, nowMs })).length
   },
 })
+
+/** Locks the jobs that would lose reports. A report that was decided before is in no job. */
+async function keptOf(
+  tx: Transaction,
+  decided: readonly { readonly before: Report; readonly after: Report }[],
+  by: Changer,
+): Promise<readonly Kept[]> {
+  const closing = decided.filter(({ before, after }) => after.status !== 'pending' && after.status !== before.status)
+  const waiting = closing.filter(({ before }) => before.status === 'pending').map(({ before }) => before.reportedId)
+  const claims = waiting.length > 0 ? await lockClaims(tx, waiting, by.nowMs) : []
+  return closing.flatMap(({ before }) => {
+    const { id, reportedId, category, status } = before
+    const isOfJob = (side: (typeof claims)[number]) => side.subjectId === reportedId && side.grave === isGrave(category)
+    const claim = status === 'pending' ? claims.find(isOfJob) : undefined
+    const why = whyKept({ ...before, claim }, { byId: by.id, alone: by.alone })
+    return why ? [{ id, why }] : []
+  })
+}
 
 /** Writes changed reports with their notes, and returns their versions by id. Derive the jobs afterwards. */
 export async function writeReports(

@@ -8,10 +8,18 @@ import { auditedBy, type ModerationHandlers, seenVersions, visibilityFor } from 
 import { isId } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { approvalDetails, changesOf, exportAudit, reportAudit, reportsAudit } from './audit-entries.js'
-import type { ReportChanges } from './change-store.js'
+import type { Changer, ReportChanges } from './change-store.js'
 import type { ReportDeletions } from './deletion-store.js'
 import { readReportQuery, reportCursor } from './pages.js'
-import { BULK_ACTION, decide, freshness, readChange, readReview, type ReportChange } from './rules/decision.js'
+import {
+  BULK_ACTION,
+  decide,
+  freshness,
+  keptRefusal,
+  readChange,
+  readReview,
+  type ReportChange,
+} from './rules/decision.js'
 import type { ReportStore } from './store.js'
 import { contextToProto, reportsToProto } from './to-proto.js'
 
@@ -41,7 +49,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
   ): Promise<ReportMessage> {
     const by = auditedBy(administrator, call, now)
     const decider = { ...administrator, nowMs: by.atMs, noteId: newId() }
-    const outcome = await changes.change(isId(id) ? [id] : [], visibilityFor(administrator), (before) => {
+    const outcome = await changes.change(isId(id) ? [id] : [], changerOf(administrator, by.atMs), (before) => {
       const fresh = freshness(before, change, { id: administrator.id, version })
       if (fresh !== 'fresh') return fresh === 'stale' ? 'stale' : 'unchanged'
       const decision = decide(before, change, decider)
@@ -49,6 +57,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       return { ...decision, entry: reportAudit(by, action, { before, after }, changesOf(before, decision)) }
     })
     if (outcome.stale.length > 0) throw new KlaError('CHANGED_MEANWHILE')
+    if (outcome.kept.length > 0) accepted(keptRefusal(outcome.kept, true))
     const [report] = [...outcome.changed, ...outcome.unchanged]
     if (!report) throw new KlaError('REPORT_NOT_FOUND')
     await states.publish([report.id], call)
@@ -65,7 +74,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     const note = { id: noteId, byId: administrator.id, by: administrator.name, atMs: by.atMs, text }
     const { changed, unchanged } = await changes.change(
       isId(id) ? [id] : [],
-      visibilityFor(administrator),
+      changerOf(administrator, by.atMs),
       (before) => {
         if (before.thread.some((known) => known.id === noteId)) return 'unchanged'
         const { atMs: changedAtMs, byId: changedById, by: changedBy } = note
@@ -87,7 +96,9 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     const change = accepted(readChange({ status }))
     const by = auditedBy(administrator, call, now)
     const decider = { ...administrator, nowMs: by.atMs, noteId: '' }
-    const { changed, stale } = await changes.change(ids, visibilityFor(administrator), (before) => {
+    const alone = new Set(ids).size === 1
+    const changer = changerOf(administrator, by.atMs, alone)
+    const { changed, stale, kept } = await changes.change(ids, changer, (before) => {
       const fresh = freshness(before, change, { id: administrator.id, version: seen.get(before.id) })
       if (fresh === 'stale') return 'stale'
       if (before.status === status) return 'unchanged'
@@ -98,6 +109,7 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     })
     if (stale.length > 0)
       return { changed: 0, changedMeanwhile: { reports: await reportsToProto(stale, accounts, call) } }
+    if (kept.length > 0) accepted(keptRefusal(kept, alone))
     await states.publish(
       changed.map(({ id }) => id),
       call,
@@ -194,7 +206,10 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       return addNote(id, accepted(readNote(given)), { administrator, call })
     },
 
-    /** Sets the status of reports, or deletes them; idempotent. Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED. */
+    /**
+     * Sets the status of reports, or deletes them; idempotent. Errors: INVALID_FIELD, also for closing reports with others
+     * that are read one by one; JOB_CLAIMED; SECOND_PERSON_REQUIRED.
+     */
     async changeReports({ ids, op, status, seen: given }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')
       const sound = ids.length >= 1 && ids.length <= BULK_MAX && ids.every(isId) && (op === 'delete' || op === 'status')
@@ -205,3 +220,8 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     },
   }
 }
+
+const changerOf = (administrator: Administrator, nowMs: number, alone = true): Changer => ({
+  ...{ id: administrator.id, nowMs, alone },
+  ...visibilityFor(administrator),
+})

@@ -252,7 +252,7 @@ describe('Decide', () => {
         ),
       ])
       for (const outcome of outcomes)
-        expect(['not refused', 'CHANGED_MEANWHILE', 'JOB_NOT_FOUND', 'CLAIM_LOST']).toContain(outcome)
+        expect(['not refused', 'CHANGED_MEANWHILE', 'JOB_NOT_FOUND', 'CLAIM_LOST', 'JOB_CLAIMED']).toContain(outcome)
     }
   }, 30_000)
 })

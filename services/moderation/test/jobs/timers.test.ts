@@ -182,8 +182,14 @@ describe('createCallForOpenings', () => {
       return accepts
     },
   }
-  const callForOpenings = () =>
-    createCallForOpenings({ openings: createOpeningCalls(database), channels: [channel], log, now: () => nowMs })()
+  const metrics = createMetrics('test')
+  const deskMetrics = createDeskMetrics(metrics)
+  const callForOpenings = () => {
+    const deps = { openings: createOpeningCalls(database), channels: [channel], metrics: deskMetrics, log }
+    return createCallForOpenings({ ...deps, now: () => nowMs })()
+  }
+  const counted = async (outcome: string): Promise<number> =>
+    Number(new RegExp(`calls_total\\{outcome="${outcome}".*\\} (\\d+)`).exec(await metrics.registry.metrics())?.[1])
   const OPENINGS = ['a', 'b', 'c'].map((letter) => `7a0c8f5e-64b5-4c62-9d51-6f7d5c3f0a1${letter}`)
 
   const ask = (opening: string, reportId: number, action = 'evidence.ask') =>
@@ -216,12 +222,14 @@ describe('createCallForOpenings', () => {
       { opening: OPENINGS[0], due: new Date(nowMs + JOB_CLOCKS_MS.threat).toISOString(), kind: 'threat' },
       { opening: OPENINGS[1], due: new Date(nowMs + JOB_CLOCKS_MS.illegal_content).toISOString(), kind: 'grave' },
     ])
+    expect(await Promise.all(['accepted', 'failed'].map(counted))).toEqual([0, 2])
     accepts = true
     nowMs += CALL_AGAIN_MS
     await callForOpenings()
     nowMs += CALL_AGAIN_MS
     await callForOpenings()
     expect(called).toHaveLength(4)
+    expect(await Promise.all(['accepted', 'failed'].map(counted))).toEqual([2, 2])
     await createOpeningCalls(database).prune(nowMs + JOB_CLOCKS_MS.illegal_content)
     expect((await database.query('SELECT FROM opening_calls')).rowCount).toBe(0)
   })

@@ -330,9 +330,11 @@ describe('UndoReportBatch', () => {
     await fc.assert(
       fc.asyncProperty(reports, fc.constantFrom('dismissed', 'reviewed'), async (given, status) => {
         reporter += 100
-        for (const { about, category, own, decided, claimed } of given) {
+        for (const { about, category, own, decided } of given) {
           const id = await report(about, category, own ? reporter : reporter + 50)
           if (decided) await desk.moderation.reviewReport({ id, action: 'review' }, seeing)
+        }
+        for (const { about, decided, claimed } of given) {
           if (claimed && !decided) await desk.claim(reporter + about, { by: 6 }).catch(() => undefined)
         }
         const before = await state()

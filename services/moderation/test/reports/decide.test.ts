@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { GRAVE_CATEGORIES, type Permission } from '@kla/proto/web'
+import { GRAVE_CATEGORIES, ONE_BY_ONE_CATEGORIES, type Permission } from '@kla/proto/web'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type DeskClient, type Moderation, refusal } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client
+let desk: DeskClient
 let nextId = 100
 
 beforeAll(async () => {
   moderation = await createModeration()
-  client = (await moderation.pod({ clients: new FakeRoom().clients })).client
+  ;({ client, desk } = await moderation.pod({ clients: new FakeRoom().clients }))
 })
 afterAll(() => moderation.close())
 
@@ -125,7 +126,7 @@ test('ChangeReports answers the same when the request is repeated', async () => 
 })
 
 test('ChangeReports skips reports that already have the status, in both queues', async () => {
-  const [ordinary, alone, grave] = [await report(), await report(), await report('possible_minor')]
+  const [ordinary, alone, grave] = [await report(), await report(), await report('illegal_content')]
   const guardian = await moderation.may(...everything)
   const change = (ids: number[]) => client.changeReports({ ids, op: 'status', status: 'dismissed' }, guardian)
   expect(await change([ordinary, grave])).toEqual({ changed: 2 })
@@ -143,6 +144,77 @@ test('ChangeReports skips reports that already have the status, in both queues',
   expect(await entries(grave)).toMatchObject([{ restricted: true }])
   expect(await entries(ordinary)).toMatchObject([{ restricted: false }])
   expect(await entries(ordinary)).toEqual(await entries(alone))
+})
+
+describe('closing reports', () => {
+  const statusesOf = async (ids: readonly number[]) => (await Promise.all(ids.map(get))).map((one) => one?.status)
+  const as = (id: number) => moderation.administrator(id, ...everything)
+  const change = async (ids: number[], status = 'dismissed', by = 5) =>
+    client.changeReports({ ids, op: 'status', status }, await as(by))
+
+  /** Claims the job of a report; its order in the queue does not matter. */
+  async function claim(id: number, by: number): Promise<void> {
+    const { jobs } = await desk.listJobs({ after: '', limit: 200, mine: false }, await as(by))
+    const { reportedId } = (await get(id))!
+    const job = jobs.find(({ subjectId }) => subjectId === reportedId)!
+    await desk.claimJob({ id: job.id }, { ...(await as(by)), requestId: newId() })
+  }
+
+  test.each(ONE_BY_ONE_CATEGORIES)('changes nothing when a report of %s is named with others', async (category) => {
+    const [ordinary, one] = [await report(), await report(category)]
+    await expect(change([ordinary, one])).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+      message: `Decide these reports one by one: #${one}. Nothing was changed.`,
+    })
+    expect(await statusesOf([ordinary, one])).toEqual(['pending', 'pending'])
+    expect(await change([one, one])).toEqual({ changed: 1 })
+    expect(await refusal(change([ordinary, one], 'reviewed'))).toBe('INVALID_FIELD')
+    expect(await change([ordinary, one])).toEqual({ changed: 1 })
+    expect(await change([ordinary, one], 'pending')).toEqual({ changed: 2 })
+  })
+
+  test('changes nothing when a merged report was one to be read alone', async () => {
+    const [reportedId, reporter] = [nextId++, await moderation.as(nextId++)]
+    const submit = async (category: string) =>
+      client.submitReport({ reportedId, category, reason: category, incident: '' }, reporter)
+    const { reportId: merged } = await submit('threat')
+    expect((await submit('abuse')).reportId).toBe(merged)
+    await client.updateReport({ id: merged, category: 'abuse' }, await as(5))
+    const ordinary = await report()
+    expect(await refusal(change([ordinary, merged]))).toBe('INVALID_FIELD')
+    expect(await change([merged])).toEqual({ changed: 1 })
+  })
+
+  test("changes nothing when a report's job is claimed by someone else, until the claim has lapsed", async () => {
+    const [ordinary, theirs] = [await report(), await report()]
+    await claim(theirs, 6)
+    await expect(change([ordinary, theirs])).rejects.toMatchObject({
+      reason: 'JOB_CLAIMED',
+      message: `Someone else is working on these reports: #${theirs}. Nothing was changed.`,
+    })
+    expect(await refusal(change([theirs]))).toBe('JOB_CLAIMED')
+    const update = { id: theirs, status: 'reviewed' }
+    expect(await refusal(client.updateReport(update, await as(5)))).toBe('JOB_CLAIMED')
+    expect(await refusal(client.reviewReport({ id: theirs, action: 'dismiss' }, await as(5)))).toBe('JOB_CLAIMED')
+    expect(await statusesOf([ordinary, theirs])).toEqual(['pending', 'pending'])
+    await moderation.database.query('UPDATE jobs SET claimed_until = $1 WHERE claimed_by_id = 6', [
+      new Date(moderation.clock.now() - 1_000),
+    ])
+    expect(await change([ordinary, theirs])).toEqual({ changed: 2 })
+  })
+
+  test('is allowed under a claim of its own, and so are notes and categories under any', async () => {
+    const [own, theirs] = [await report(), await report()]
+    await claim(own, 5)
+    await claim(theirs, 6)
+    expect(await client.updateReport({ id: theirs, notes: 'Seen.', category: 'spam' }, await as(5))).toMatchObject({
+      notes: 'Seen.',
+      category: 'spam',
+      status: 'pending',
+    })
+    expect(await change([own])).toEqual({ changed: 1 })
+    expect(await refusal(client.updateReport({ id: own, status: 'action_taken' }, await as(6)))).toBe('not refused')
+  })
 })
 
 test('rejects invalid changes', async () => {

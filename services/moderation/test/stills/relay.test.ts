@@ -40,9 +40,10 @@ const stateOf = (id: number): PutReportStateRequest | undefined => evidence.stat
 const unsent = () => createStateStore(moderation.database).unsent(0, 1_000)
 const everythingIsSent = () => eventually(async () => (await unsent()).length === 0, 15_000)
 /** What a process leaves that dies before it publishes. */
-const changeAndDie = (id: number, change: ReportChange) =>
-  createReportChanges(moderation.database, Date.now).change([id], { grave: true }, (before) => ({
-    ...decide(before, change, { id: 1, name: 'mod', nowMs: moderation.clock.now(), noteId: '' }),
+const changeAndDie = (id: number, change: ReportChange) => {
+  const by = { id: 1, grave: true, nowMs: moderation.clock.now(), alone: true }
+  return createReportChanges(moderation.database, Date.now).change([id], by, (before) => ({
+    ...decide(before, change, { ...by, name: 'mod', noteId: '' }),
     entry: {
       atMs: 1,
       actorId: 1,
@@ -56,6 +57,7 @@ const changeAndDie = (id: number, change: ReportChange) =>
       eventId: '',
     },
   }))
+}
 
 describe('evidence receives the state before the reply', () => {
   test('of a decision', async () => {

@@ -1,4 +1,14 @@
-import { accepted, actId, type Call, exportedPages, type Handlers, KlaError } from '@kla/chassis'
+import { createHash } from 'node:crypto'
+import {
+  accepted,
+  actId,
+  type Administrator,
+  auditEvent,
+  type Call,
+  exportedPages,
+  type Handlers,
+  KlaError,
+} from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
 import { EXPORT_ROWS_MAX, type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
 import type { Rooms } from '../seats/index.js'
@@ -57,6 +67,8 @@ interface Change {
 const NAME_MAX = 100
 /** Players see only this name of a judge. */
 const JUDGE = 'Judge'
+/** Open pages read the same ties every few seconds: within this time that is one view; ours. */
+const VIEW_MS = 600_000
 
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
@@ -78,6 +90,20 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     return toCupMessage(accepted(cup), now())
   }
   const permission = 'cups.manage'
+
+  /** Records that an administrator sees these ties, with who left them by a panic exit. Await it before replying. */
+  const recordView = (
+    action: 'cups.list' | 'cups.read',
+    { cupId, ...details }: { readonly cupId?: string; readonly [detail: string]: unknown },
+    { administrator, call }: { readonly administrator: Administrator; readonly call: Call },
+  ): Promise<void> => {
+    const atMs = now()
+    const view = [administrator.id, cupId, details, Math.floor(atMs / VIEW_MS)]
+    const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
+    const subject = cupId === undefined ? undefined : { kind: 'cup', id: cupId }
+    const by = { administrator, requestId: call.requestId, atMs, eventId: `${action}:${hash}` }
+    return recordEvent(auditEvent('rooms', { action, subject, details, ...by }))
+  }
 
   const withRooms = async (found: readonly ListedTie[]): Promise<CupTie[]> => {
     const roomOf = async ({ listed, tie }: ListedTie): Promise<Room | undefined> =>
@@ -162,10 +188,12 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     },
 
     async listTies({ filter: given, ...request }, call) {
-      await call.administrator('cups.read')
+      const administrator = await call.administrator('cups.read')
       const filter = filterOf(given)
       const cursor = tieCursor(filter)
       const { ties: found, total, next } = await ties.page(filter, accepted(pageFrom(request, cursor)))
+      const shown = found.map(({ cupId, tie }) => `${cupId} ${tie.id}`)
+      await recordView('cups.list', { filter, ties: shown }, { administrator, call })
       return { ties: await withRooms(found), total, next: next && cursor.write(next) }
     },
 
@@ -185,11 +213,12 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     },
 
     async getTie({ cupId, tieId }, call) {
-      await call.administrator('cups.read')
+      const administrator = await call.administrator('cups.read')
       const cup = await store.find(cupId)
       if (!cup) throw new KlaError('CUP_NOT_FOUND')
       const tie = tieOf(cup, tieId)
       if (!tie) throw new KlaError('TIE_NOT_FOUND')
+      await recordView('cups.read', { cupId, tieId }, { administrator, call })
       const { name: cupName, mode, category, verdictsUntilMs } = cup
       const line = { cupId, cupName, mode, category, verdictsUntilMs, ...lineOf(cup, tie) }
       const room = line.listed === 'running' ? (await rooms.load(tie.roomId)).room : undefined

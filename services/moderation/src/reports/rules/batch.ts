@@ -55,9 +55,17 @@ export function planBatch(candidates: readonly BatchCandidate[], byId: number, m
 }
 
 function leftOutOf(report: BatchCandidate, byId: number): LeftOut | undefined {
-  const { category, otherCategories, claim } = report
-  if ([category, ...otherCategories].some(isReadOneByOne)) return { report, why: 'one_by_one', by: '' }
-  return claim && claim.byId !== byId ? { report, why: 'claimed', by: claim.by } : undefined
+  const why = whyKept(report, { byId, alone: false })
+  return why && { report, why, by: why === 'claimed' ? (report.claim?.by ?? '') : '' }
+}
+
+/** Why an administrator may not close a report, `alone` or with others. Undefined: nothing is in the way. */
+export function whyKept(
+  { category, otherCategories, claim }: Pick<BatchCandidate, 'category' | 'otherCategories' | 'claim'>,
+  { byId, alone }: { readonly byId: number; readonly alone: boolean },
+): 'one_by_one' | 'claimed' | undefined {
+  if (!alone && [category, ...otherCategories].some(isReadOneByOne)) return 'one_by_one'
+  return claim && claim.byId !== byId ? 'claimed' : undefined
 }
 
 const isReadOneByOne = (category: ReportCategory): boolean => isOneOf(ONE_BY_ONE_CATEGORIES, category)

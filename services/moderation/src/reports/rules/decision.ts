@@ -90,6 +90,29 @@ export function decide(report: Report, { notes = '', ...fields }: ReportChange, 
   return { after: { ...changed, ...review, changedAtMs: nowMs, changedById: byId, changedBy: name }, note }
 }
 
+/** A report that stays as it is, with all others of its request. */
+export interface Kept {
+  readonly id: number
+  readonly why: 'one_by_one' | 'claimed'
+}
+
+/** Refuses a request, and names the reports that are in the way. */
+export function keptRefusal(kept: readonly Kept[], alone: boolean): Refused {
+  const idsOf = (wanted: Kept['why']) =>
+    kept
+      .filter(({ why }) => why === wanted)
+      .map(({ id }) => `#${id}`)
+      .join(', ')
+  const oneByOne = idsOf('one_by_one')
+  if (oneByOne !== '')
+    return { refused: 'INVALID_FIELD', text: `Decide these reports one by one: ${oneByOne}. Nothing was changed.` }
+  if (alone) return { refused: 'JOB_CLAIMED' }
+  return {
+    refused: 'JOB_CLAIMED',
+    text: `Someone else is working on these reports: ${idsOf('claimed')}. Nothing was changed.`,
+  }
+}
+
 export const freshness = (
   report: Report,
   { category = report.category, status = report.status, notes = report.notes }: ReportChange,
