@@ -1,11 +1,30 @@
 import { useEffect } from 'react'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
+import { markOf } from '../entities/session/forget-player.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
+import { browserMemory } from '../shared/browser/memory.js'
 import { showNotice } from '../shared/ui/notices.js'
 import { SHELL } from '../texts/shell.js'
 
 const ONCE = { fixedCacheKey: 'age-attestation' }
+
+/**
+ * Followed by the player's mark, or by nothing while no one knows who is signed in. Kept until the server has the
+ * declaration, also after a logout: unlike the keys of personal.ts.
+ */
+const UNDER_AGE_KEY = 'kla-under-age'
+const memory = browserMemory('localStorage')
+
+const isUnderAge = (mark: string) => [mark, ''].some((of) => memory.getItem(UNDER_AGE_KEY + of))
+
+const declareUnderAge = async (attest: ReturnType<typeof useAttestAgeMutation>[0], mark: string): Promise<void> => {
+  const key = UNDER_AGE_KEY + mark
+  memory.removeItem(UNDER_AGE_KEY)
+  memory.setItem(key, '1')
+  const { error } = await attest(false)
+  if (!error) memory.removeItem(key)
+}
 
 const useAttestation = () => {
   const flag = useAgeConfirmed()
@@ -13,29 +32,38 @@ const useAttestation = () => {
   const [attest, { isUninitialized, isLoading }] = useAttestAgeMutation(ONCE)
   const due = flag && session !== null && !session.ageConfirmed && !session.ageLocked
   const pending = isUninitialized || isLoading
-  return { attest, due, isUninitialized, pending, known: flag && status !== 'loading' }
+  const visits = status === 'ready' && session === null
+  const mark = session && markOf(session.user.discordId)
+  return { attest, flag, due, isUninitialized, pending, known: flag && status !== 'loading', visits, mark }
 }
 
-/** Declares a signed-in player's age once it is confirmed. */
+/** Declares a signed-in player's age: under 18 if that was said here and got lost, else 18 or older once confirmed. */
 export const useAttestAge = () => {
-  const { attest, due, isUninitialized } = useAttestation()
+  const { attest, flag, due, isUninitialized, visits, mark } = useAttestation()
+  // A new press of 18+ sends it again as well.
   useEffect(() => {
-    if (!due || !isUninitialized) return
+    if (visits) memory.removeItem(UNDER_AGE_KEY)
+    if (mark !== null && isUnderAge(mark)) void declareUnderAge(attest, mark)
+  }, [attest, flag, visits, mark])
+  useEffect(() => {
+    if (!due || !isUninitialized || isUnderAge(mark ?? '')) return
     attest(true)
       .unwrap()
       .catch(() => showNotice(SHELL.ageNotRecorded))
-  }, [due, isUninitialized, attest])
+  }, [due, isUninitialized, attest, mark])
 }
 
 const DECLARE_WITHIN_MS = 3_000
 
 /** Locks the signed-in account as under 18. */
 export const useDeclareUnderAge = (): (() => Promise<void>) => {
-  const { status, session } = useSession()
-  const [declare] = useAttestAgeMutation()
+  const { attest, visits, mark } = useAttestation()
   return async () => {
-    if (status === 'ready' && session === null) return
-    await Promise.race([declare(false), new Promise((resolve) => setTimeout(resolve, DECLARE_WITHIN_MS))])
+    if (visits) return
+    await Promise.race([
+      declareUnderAge(attest, mark ?? ''),
+      new Promise((resolve) => setTimeout(resolve, DECLARE_WITHIN_MS)),
+    ])
   }
 }
 

@@ -64,7 +64,7 @@ const variables = {
   MODERATION_ADDRESS: text('moderation, host:port'),
   EVIDENCE_ADDRESS: text('evidence, host:port'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for the tokens of returning clients, PEM; empty: cookies alone", ''),
-  BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts are polled', 10_000),
+  BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts and sessions of judges are polled', 10_000),
   TRANSCRIPT_FLUSH_MS: milliseconds(
     'how long chat lines wait for their batch to moderation; a report asks for them',
     5_000,

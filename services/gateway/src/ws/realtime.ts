@@ -31,6 +31,7 @@ import { type SocketCaps, SocketLimits } from './connection/socket-limits.js'
 import { drainConnections } from './drain.js'
 import { createEventTable } from './events/table.js'
 import { GatewayLease } from './gateway-lease.js'
+import { createJudgeEnforcement } from './judge-enforcement.js'
 import type { UpgradeRefusal } from './listener/opening-handshake.js'
 import type { Handshake, Socket, SocketAcceptor, SocketHandlers, SocketListener } from './listener/socket-listener.js'
 import { Activity } from './lobby/activity.js'
@@ -162,6 +163,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     matching,
     stoppedWatching: gone,
   })
+  const judges = createJudgeEnforcement({ auth: clients.auth, connections, hub, stoppedWatching: gone, warn })
   const listener = options.createListener({ refusalOf, opened })
   const publish = (topic: string, text: string): void => listener.publish(topic, text)
   const lobby = new Lobby({
@@ -273,14 +275,23 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         ),
         bus.subscribe(subjects.eventAgeChanged, ({ data }) => bans.ageChanged(AgeChanged.decode(data))),
         bus.subscribe(subjects.eventNameChanged, ({ data }) => sessions.renamed(NameChanged.decode(data))),
-        bus.subscribe(subjects.eventSessionEnded, ({ data }) => sessions.ended(SessionEnded.decode(data).sessionKey)),
+        bus.subscribe(subjects.eventSessionEnded, ({ data }) => {
+          const { sessionKey } = SessionEnded.decode(data)
+          sessions.ended(sessionKey)
+          judges.ended(sessionKey)
+        }),
       ])
       lease.start()
       transcripts.start()
       chat.start()
       admission.start()
       matching.start()
-      banCheck = repeat({ name: 'the check of bans', work: () => bans.check(), everyMs: options.banCheckMs, log })
+      banCheck = repeat({
+        name: 'the check of bans and judges',
+        work: () => Promise.all([bans.check(), judges.check()]),
+        everyMs: options.banCheckMs,
+        log,
+      })
       timers.push(
         setInterval(() => tick(hub.rooms(), now()), options.tickMs),
         setInterval(() => void sessions.renew('due'), RENEW_EVERY_MS),

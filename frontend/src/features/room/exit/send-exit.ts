@@ -10,8 +10,8 @@ interface ExitDeps {
   pause: () => Promise<void>
 }
 
-/** Temporary errors; all others mean that the seat is gone. */
-const TRANSIENT: ReadonlySet<string> = new Set(['UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL', 'NOT_SIGNED_IN'])
+/** Answers that no repeat changes: the seat is gone, or the request is wrong. After any other it may still be taken. */
+const FINAL: ReadonlySet<string> = new Set(['NOT_SEATED', 'INVALID_FIELD'])
 
 /**
  * Repeats the panic exit and its block until the server answers. A null `personId` blocks the player known to the
@@ -22,7 +22,7 @@ export async function exitUntilAnswered(deps: ExitDeps, roomId: string, personId
   while (!isClosed()) {
     const answer = await getOut({ roomId, ...(personId === null ? {} : { id: personId }) })
     if (answer.success && (answer.blockedId !== null || personId === null)) return answer
-    if (answer.success || !TRANSIENT.has(answer.code)) break
+    if (answer.success || FINAL.has(answer.code)) break
     if (!isClosed()) await pause()
   }
   if (personId === null) return { blockedId: null, incident: null }

@@ -8,7 +8,8 @@ import { createVeil, type LocalMedia, type LocalMediaView, type Veil } from '../
 export const OPENS_AFTER_MS = 1_000
 /** A connection lost for longer closes the reveal here. */
 const LOST_AFTER_MS = 3_000
-const WITHDRAW_AGAIN_MS = 2_000
+/** Pause before a withdrawal that failed is sent again. */
+export const WITHDRAW_AGAIN_MS = 2_000
 
 /** Reveal as the room shows it. */
 export interface RevealView {

@@ -57,6 +57,16 @@ test('asks again while the server cannot do it', async () => {
   expect(pauses()).toBe(2)
 })
 
+test.each(['CONFLICT', 'INTERNAL', 'NOT_SIGNED_IN', 'A_LATER_REASON'])(
+  'asks again after %s, which does not say that the seat is free',
+  async (code) => {
+    const { tell, asked, blocked } = kla([failed(code), DONE])
+    expect(await tell(22)).toMatchObject({ blockedId: 22, incident: 'token' })
+    expect(asked).toHaveLength(2)
+    expect(blocked).toEqual([])
+  },
+)
+
 test('blocks without a room when there is no seat any more', async () => {
   const { tell, asked, blocked } = kla([failed('NOT_SEATED')])
   expect(await tell(22)).toEqual({ blockedId: 22, incident: null })

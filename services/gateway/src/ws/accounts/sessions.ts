@@ -73,8 +73,10 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
   call<T>(session: Session, call: (context: CallContext) => Promise<T>): Promise<T>
   banAgainst(session: Session, scope: BanScope): Restriction | undefined
   roomsClosedReason(session: Session): string | undefined
-  /** Closes the connections of a session that has ended, with code 4001. */
+  /** Closes the connections of a session that has ended, with code 4001. An administrator's has none, but is remembered. */
   ended(sessionKey: string): void
+  /** True if the session ended in the last minutes, whose answer may still be on its way. */
+  hasEnded(sessionKey: string): boolean
   /** Renews sessions that carry an older name. */
   renamed(change: { readonly accountId: number; readonly revision: number }): void
   /** Renews principals that are due, outdated or all, which also detects ended sessions. */
@@ -319,6 +321,7 @@ export function createSessions<C extends SessionConnection>({
     banAgainst: (session, scope) => restrictions.banAgainst(session.account.id, scope),
     roomsClosedReason: (session) => restrictions.roomsClosedReason(session.account.id),
     ended,
+    hasEnded: (sessionKey) => endedLately.has(sessionKey),
     renamed({ accountId, revision }) {
       if (revision <= (nameRevisions.get(accountId) ?? 0)) return
       nameRevisions.set(accountId, revision)

@@ -1,19 +1,21 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
 import type { Room } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
+import { sessionKeyOf } from '../../shared/session-cookie.js'
 import type { Session, Sessions } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
 import type { Lobby } from '../lobby/lobby.js'
 import type { Admission } from '../overload/admission.js'
 import type { EventContext, EventTable } from '../pipeline/event-row.js'
 import type { KnownSeats } from '../rooms/known-seats.js'
-import type { Member } from '../rooms/member.js'
+import type { JudgeSession, Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
+import { endOfWatching } from '../rooms/watchers.js'
 import { arrive, type EntryDeps, leaveFormer, seatConnection } from './entry.js'
 
 export interface SpectatingEventsDeps extends EntryDeps {
   readonly clients: Pick<Clients, 'auth' | 'watching'>
-  readonly sessions: Pick<Sessions, 'call' | 'roomsClosedReason'>
+  readonly sessions: Pick<Sessions, 'call' | 'hasEnded' | 'roomsClosedReason'>
   readonly admission: Pick<Admission, 'credentials' | 'entries' | 'reads'>
   readonly seats: Pick<KnownSeats, 'isWatching'>
   readonly lobby: Pick<Lobby, 'unsubscribe'>
@@ -40,7 +42,7 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
         const watched = await askToWatch(deps, connection, { ...data, pass }, caller)
         if (watched) room.adopt(watched)
         answer()
-        const watcher = beginWatching(deps, connection, room, pass)
+        const watcher = beginWatching(deps, connection, room, caller.judge)
         if (watcher) arrive(deps, connection, room, watcher)
       })
     },
@@ -87,7 +89,7 @@ type Caller =
   | { readonly session: Session; readonly judge?: undefined }
   | { readonly judge: Judge; readonly session?: undefined }
 
-interface Judge {
+interface Judge extends JudgeSession {
   readonly context: CallContext
   readonly judgedAtMs: number
 }
@@ -143,7 +145,7 @@ async function judgeBy(
       () => auth.resolveAdministrator({ token: bearer }, { requestId }),
     )
     if (totpSetupRequired || passkeySetupRequired) throw new KlaError('WATCH_PASS_INVALID')
-    return { context: { principal, requestId }, judgedAtMs: now() }
+    return { context: { principal, requestId }, judgedAtMs: now(), sessionKey: sessionKeyOf(bearer), bearer }
   } catch (error) {
     if (KlaError.from(error).reason !== 'NOT_SIGNED_IN') throw error
     throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
@@ -152,11 +154,15 @@ async function judgeBy(
 
 const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
 
+/** Returns why a judge may not begin: the session may have ended while rooms answered. */
+const endOfJudging = (sessions: Pick<Sessions, 'hasEnded'>, { sessionKey }: JudgeSession): string | undefined =>
+  sessions.hasEnded(sessionKey) ? endOfWatching() : undefined
+
 function beginWatching(
   { hub, lobby, lease, sessions }: SpectatingEventsDeps,
   connection: Connection,
   room: HubRoom,
-  pass: string,
+  judge: JudgeSession | undefined,
 ): Member | undefined {
   const { socketId, session } = connection
   const lost = (): void => lease.connectionLost({ roomId: room.roomId, accountId: 0, socketId })
@@ -164,7 +170,7 @@ function beginWatching(
     lost()
     return undefined
   }
-  const closed = pass === '' && session ? sessions.roomsClosedReason(session) : undefined
+  const closed = judge ? endOfJudging(sessions, judge) : session && sessions.roomsClosedReason(session)
   if (closed !== undefined) {
     connection.event('room-closed', { reason: closed })
     lost()
@@ -172,5 +178,5 @@ function beginWatching(
   }
   if (connection.member?.roomId !== room.roomId) leaveFormer({ hub, lease }, connection, room)
   lobby.unsubscribe(connection)
-  return room.attachWatcher(connection)
+  return room.attachWatcher(connection, judge)
 }

@@ -12,6 +12,13 @@ export interface MemberConnection {
   close(code: number, reason: string): void
 }
 
+/** A judge's session at the console. A judge may watch only as long as it lasts. */
+export interface JudgeSession {
+  readonly sessionKey: string
+  /** A secret, kept to ask auth about the session. */
+  readonly bearer: string
+}
+
 /** A connection in a room, seated or watching. */
 export class Member {
   /** Updates up to this number are covered by a room-state. */
@@ -34,6 +41,8 @@ export class Member {
     /** The id that browsers know; see `peerIdOf`. */
     readonly peerId: string,
     nowMs: number,
+    /** Undefined for players and spectators. */
+    readonly judge?: JudgeSession,
   ) {
     // From the clock, so that numbers rise across connections and gateways.
     this.#seq = Math.max(nowMs, connection.member?.seq ?? 0)

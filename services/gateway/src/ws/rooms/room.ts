@@ -26,7 +26,7 @@ import type { RealtimeMetrics } from '../metrics.js'
 import type { ChatQueue } from '../overload/chat-queue.js'
 import { BattleFeed, deliverBattleUpdate, isNewTo, readyIn } from './battle-events.js'
 import { KeptMessages, shownMessage } from './kept-messages.js'
-import { Member, type MemberConnection } from './member.js'
+import { type JudgeSession, Member, type MemberConnection } from './member.js'
 import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from './peers.js'
 import type { BattleReading, PeersWanted, StateReading } from './read-state.js'
 import { type ResyncDeps, RoomResync } from './resync.js'
@@ -163,14 +163,14 @@ export class HubRoom {
     return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
   }
 
-  attachWatcher(connection: MemberConnection): Member | undefined {
+  attachWatcher(connection: MemberConnection, judge?: JudgeSession): Member | undefined {
     const room = this.snapshot
     if (!room || connection.closed) return undefined
     const known = connection.member
     const same = known?.watching && this.has(known)
     const watcher = watcherBy(room, connection.socketId)
     const peerId = watcher ? peerIdOf(watcher) : connection.socketId
-    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.deps.now())
+    const member = same ? known : new Member(connection, undefined, this.roomId, peerId, this.deps.now(), judge)
     if (watcher) return same ? this.#welcome(member, room) : this.#enter(member, room)
     member.deliver('room-closed', { reason: endOfWatching() })
     return undefined

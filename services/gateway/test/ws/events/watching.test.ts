@@ -1,17 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { KlaError } from '@kla/chassis'
 import {
   messageOf,
   PeersStarted,
   Phase,
   Restriction,
   RestrictionsChanged,
+  SessionEnded,
   Signal,
   StartWatchPeers,
   subjects,
 } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
+import { sessionKeyOf } from '../../../src/shared/session-cookie.js'
 import { leftOf } from '../../../src/ws/rooms/watchers.js'
+import { createFakeAuth } from '../../support/fake-auth.js'
 import { PASS } from '../../support/fake-watching.js'
 import { newRoom, type TestClient } from '../../support/test-client.js'
 import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
@@ -33,9 +37,14 @@ const OK = { success: true }
 const consent = async ({ roomId, ada, bob }: TwoPlayers): Promise<void> => {
   for (const player of [ada, bob]) expect(await player.ask('allow-spectators', { roomId, allow: true })).toEqual(OK)
 }
-const judge = async (roomId: string, at = two, pass = `${PASS}${(passes += 1)}`): Promise<TestClient> => {
+const judge = async (
+  roomId: string,
+  at = two,
+  pass = `${PASS}${(passes += 1)}`,
+  bearer = 'moderator',
+): Promise<TestClient> => {
   const client = await world.client(at, 0)
-  expect(await client.ask('watch-room', { roomId, pass, bearer: 'moderator' })).toEqual(OK)
+  expect(await client.ask('watch-room', { roomId, pass, bearer })).toEqual(OK)
   return client
 }
 const spectator = async (roomId: string, person = 3, at = two): Promise<TestClient> => {
@@ -105,6 +114,94 @@ describe('a judge', () => {
     await eventually(() => world.rooms.rooms.get(roomId)?.watchers.length === 0)
     expect(await mara.ask('sync-room', { roomId })).toMatchObject({ code: 'NOT_SIGNED_IN' })
     expect(mara.all('room-closed')).toEqual([])
+  })
+})
+
+describe("a judge's watching", () => {
+  const reason = "You're no longer watching this room."
+  const endSession = (bearer: string): void => {
+    const event = messageOf(SessionEnded, { eventId: 's', sessionKey: sessionKeyOf(bearer), administrator: true })
+    world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode(event).finish())
+  }
+  const watchers = (roomId: string) => world.rooms.rooms.get(roomId)?.watchers.length
+
+  test("ends with the administrator's session, and rooms and players are notified", async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [one, two])
+    const mara = [await judge(roomId, one), await judge(roomId, two)]
+    const other = await judge(roomId, two, `${PASS}owner`, 'owner')
+    await eventually(() => ada.all('watchers').at(-1)?.watchers.length === 3)
+    endSession('moderator')
+    for (const client of mara) expect(await client.event('room-closed')).toEqual({ reason })
+    for (const player of [ada, bob]) await eventually(() => player.all('watchers').at(-1)?.watchers.length === 1)
+    expect(watchers(roomId)).toBe(1)
+    await ada.ask('send-message', { roomId, message: 'alone' })
+    await other.event('receive-message')
+    expect(mara.flatMap((client) => client.all('receive-message'))).toEqual([])
+    expect(other.all('room-closed')).toEqual([])
+  })
+
+  test('does not begin when the session ends while rooms answers', async () => {
+    const watching = {
+      ...world.watching,
+      watchRoom: async (...call: Parameters<typeof world.watching.watchRoom>) => {
+        const answer = await world.watching.watchRoom(...call)
+        endSession('moderator')
+        await world.bus.flush()
+        await witness.ask('request-room-list', {})
+        return answer
+      },
+    }
+    const gateway = await world.gateway({}, { clients: { watching } })
+    const witness = await world.client(gateway, 0)
+    const { roomId } = await twoPlayers(world, [one, two])
+    const mara = await judge(roomId, gateway)
+    expect(await mara.event('room-closed')).toEqual({ reason })
+    await eventually(() => watchers(roomId) === 0)
+    expect(await mara.ask('sync-room', { roomId })).toMatchObject({ code: 'NOT_SIGNED_IN' })
+    expect(mara.all('room-state')).toEqual([])
+  })
+
+  describe('is checked like bans, as events may be lost, and', () => {
+    const { client } = createFakeAuth()
+    type Resolve = typeof client.resolveAdministrator
+    let resolve: Resolve = client.resolveAdministrator
+    const asked: boolean[] = []
+    const checking = async () => {
+      resolve = client.resolveAdministrator
+      const resolveAdministrator: Resolve = (request, ...rest) => {
+        asked.push(request.passive ?? false)
+        return resolve(request, ...rest)
+      }
+      const auth = { ...world.auth.client, resolveAdministrator }
+      const gateway = await world.gateway({ banCheckMs: 50 }, { clients: { auth } })
+      const { roomId } = await twoPlayers(world, [one, two])
+      const mara = await judge(roomId, gateway)
+      asked.length = 0
+      return { roomId, mara }
+    }
+    const isChecked = async () => {
+      const before = asked.length
+      await eventually(() => asked.length > before + 1)
+    }
+
+    test.each<[string, Resolve]>([
+      ['session', async () => Promise.reject(new KlaError('NOT_SIGNED_IN'))],
+      ['permission', (_, ...rest) => client.resolveAdministrator({ token: 'viewer' }, ...rest)],
+    ])('ends with the %s', async (_, lost) => {
+      const { roomId, mara } = await checking()
+      resolve = lost
+      expect(await mara.event('room-closed')).toEqual({ reason })
+      await eventually(() => watchers(roomId) === 0)
+    })
+
+    test('goes on while auth does not answer, without keeping the session alive', async () => {
+      const { roomId, mara } = await checking()
+      resolve = async () => Promise.reject(new KlaError('UNAVAILABLE'))
+      await isChecked()
+      expect(asked).not.toContain(false)
+      expect(mara.all('room-closed')).toEqual([])
+      expect(watchers(roomId)).toBe(1)
+    })
   })
 })
 
