@@ -6,6 +6,8 @@ The plain variables that the chart sets from other values, as YAML. Takes { root
 {{- $env := dict "NODE_ENV" "production" "LOG_LEVEL" .root.Values.logLevel "HEALTH_HOST" "::" "HEALTH_PORT" "9090" "IDENTITY_DIR" (include "kla.identity.directory" .root) -}}
 {{- $_ := set $env "STOP_WITHIN_MS" (toString (int64 .settings.shutdown.stopWithinMs)) -}}
 {{- if .facts.grpc }}{{ $_ := set $env "GRPC_ADDRESS" "[::]:50051" }}{{ end -}}
+{{- /* All but the gateway have the stream of events. */ -}}
+{{- if .facts.grpc }}{{ $_ := set $env "EVENTS_REPLICAS" (toString (int64 .root.Values.nats.eventsReplicas)) }}{{ end -}}
 {{- if has "postgres" .facts.stores }}{{ $_ := set $env "POSTGRES_MAX" (toString (int64 .settings.postgresConnections)) }}{{ end -}}
 {{- if .root.Values.caBundle.configMap }}{{ $_ := set $env "NODE_EXTRA_CA_CERTS" (include "kla.ca.file" .root) }}{{ end -}}
 {{- range $variable, $callee := .facts.calls -}}

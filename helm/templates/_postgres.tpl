@@ -9,7 +9,7 @@
 {{- $surge := toString $settings.rollout.maxSurge -}}
 {{- $more := int $surge -}}
 {{- if hasSuffix "%" $surge }}{{ $more = div (add (mul $pods (trimSuffix "%" $surge | int)) 99) 100 }}{{ end -}}
-{{- $sum = add $sum (mul (add $pods $more) (int $settings.postgresConnections)) -}}
+{{- $sum = add $sum (mul (add $pods $more) (add (int $settings.postgresConnections) (int $facts.vaultConnections))) -}}
 {{- end -}}
 {{- end -}}
 {{- $sum -}}

@@ -13,16 +13,24 @@ export interface Loop {
 /** Share of a pause by which it varies either way, so that pods do not keep in step. */
 const JITTER = 0.25
 
-/** Runs `work` at once and about `everyMs` after each round. Logs the first of successive failures. */
-export function repeat(options: { name: string; work: () => Promise<unknown>; everyMs: number; log: Logger }): Loop {
+/**
+ * Runs `work` at once and about `everyMs` after each round. Logs the first of successive failures. The signal is aborted
+ * when the loop stops.
+ */
+export function repeat(options: {
+  name: string
+  work: (stopping: AbortSignal) => Promise<unknown>
+  everyMs: number
+  log: Logger
+}): Loop {
   const { name, work, everyMs, log } = options
-  let stopping = false
+  const leaving = new AbortController()
   let poked = false
   let failing = false
   let pause = new AbortController()
   const round = async (): Promise<void> => {
     try {
-      await work()
+      await work(leaving.signal)
       failing = false
     } catch (err) {
       if (!failing) log.warn({ err, work: name }, 'repeated work failed')
@@ -30,10 +38,10 @@ export function repeat(options: { name: string; work: () => Promise<unknown>; ev
     }
   }
   const running = (async () => {
-    while (!stopping || poked) {
+    while (!leaving.signal.aborted || poked) {
       poked = false
       await round()
-      if (stopping || poked) continue
+      if (leaving.signal.aborted || poked) continue
       pause = new AbortController()
       await sleep(everyMs * (1 + JITTER * (2 * Math.random() - 1)), undefined, { signal: pause.signal }).catch(
         () => undefined,
@@ -42,11 +50,11 @@ export function repeat(options: { name: string; work: () => Promise<unknown>; ev
   })()
   return {
     poke() {
-      poked ||= !stopping
+      poked ||= !leaving.signal.aborted
       pause.abort()
     },
     async stop() {
-      stopping = true
+      leaving.abort()
       pause.abort()
       await settleWithin(SHUTDOWN_TIMEOUT_MS, running)
     },

@@ -1,5 +1,6 @@
 import { counter, createCachedReading, gauge, type Metrics } from './metrics.js'
 import type { Bus } from './nats/bus.js'
+import { outageOf } from './outages.js'
 import { type Database, inTransaction, type Transaction } from './pg.js'
 import { inSpan } from './tracing/index.js'
 
@@ -36,11 +37,12 @@ export interface OutboxEvent {
 /** Publishes events stored by transactions. */
 export interface Outbox {
   /**
-   * Publishes unsent events, oldest first, until the bus refuses one. When the stream has lost events, publishes the
-   * last 10,000 again.
+   * Publishes unsent events, oldest first. A refused event holds back those of its subject, and an outage all. Rejects
+   * with the first such failure. When the stream has lost events, publishes the last 10,000 again.
    */
   relay(): Promise<void>
-  prune(): Promise<void>
+  /** Deletes events that were published a week ago, in batches, until `stopping` is aborted. */
+  prune(stopping?: AbortSignal): Promise<void>
 }
 
 /** Database, bus and clocks of an outbox. */
@@ -55,6 +57,8 @@ const BATCH = 100
 const LOOK_AT_STREAM_EVERY_MS = 5_000
 /** More than consumers lag; delays new events by seconds. */
 const REPUBLISH_MAX = 10_000
+/** Far below the statement timeout, whatever the table's size. */
+const PRUNE_BATCH = 1_000
 /** Clock difference of NATS and PostgreSQL; JetStream drops repeats. */
 const CLOCK_SKEW_MS = 60_000
 
@@ -111,25 +115,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
     )
     republishedTotal?.inc(rowCount ?? 0)
   }
-  const anyUnsent = async (): Promise<boolean> => {
-    const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL LIMIT 1')
+  const anyUnsent = async (refused: Refusals): Promise<boolean> => {
+    const { rows } = await database.query('SELECT FROM outbox WHERE sent_at IS NULL AND subject <> ALL($1) LIMIT 1', [
+      [...refused.keys()],
+    ])
     return rows.length > 0
   }
-  const sendBatch = (): Promise<number> =>
+  /** Notes in `refused` what the bus does not store. Consumers read one subject each, so only its order counts. */
+  const sendBatch = (refused: Refusals): Promise<number> =>
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<{ id: number; subject: string; event_id: string; payload: Buffer }>(
         `SELECT id, subject, event_id, payload FROM outbox
-         WHERE sent_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
-        [BATCH],
+         WHERE sent_at IS NULL AND subject <> ALL($2) ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+        [BATCH, [...refused.keys()]],
       )
       const sent: number[] = []
       for (const { id, subject, event_id: eventId, payload } of rows) {
-        const stored = await bus.publishEvent(subject, eventId, payload).then(
-          () => true,
-          () => false,
-        )
-        if (!stored) break
-        sent.push(id)
+        if (refused.has(subject)) continue
+        try {
+          await bus.publishEvent(subject, eventId, payload)
+          sent.push(id)
+        } catch (error) {
+          refused.set(subject, error)
+          if (outageOf(error)) break
+        }
       }
       if (sent.length > 0) await tx.query('UPDATE outbox SET sent_at = now() WHERE id = ANY($1)', [sent])
       return sent.length
@@ -139,15 +148,37 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async relay() {
       if (!bus.connected()) return
       await noticeLoss()
-      while (await anyUnsent()) {
-        const sent = await sendBatch()
+      const refused: Refusals = new Map()
+      while (await anyUnsent(refused)) {
+        const before = refused.size
+        const sent = await sendBatch(refused)
         sentTotal?.inc(sent)
-        if (sent === 0) return
+        const isStuck = sent === 0 && refused.size === before
+        if (isStuck || [...refused.values()].some(outageOf)) break
       }
+      const [first] = refused
+      if (first) throw new Error(`an event of ${first[0]} could not be published`, { cause: first[1] })
     },
 
-    async prune() {
-      await database.query(`DELETE FROM outbox WHERE sent_at < now() - interval '7 days'`)
+    async prune(stopping) {
+      let after = 0
+      let more = true
+      while (more && !stopping?.aborted) {
+        const { rows } = await database.query<{ id: number; sent: boolean; old: boolean }>(
+          `SELECT id, sent_at IS NOT NULL AS sent, coalesce(sent_at < now() - interval '7 days', false) AS old
+           FROM outbox WHERE id > $1 ORDER BY id LIMIT $2`,
+          [after, PRUNE_BATCH],
+        )
+        const old = rows.flatMap(({ id, old: isOld }) => (isOld ? [id] : []))
+        // Another process may publish them again.
+        if (old.length > 0)
+          await database.query(`DELETE FROM outbox WHERE id = ANY($1) AND sent_at < now() - interval '7 days'`, [old])
+        after = rows.at(-1)?.id ?? after
+        more = rows.length === PRUNE_BATCH && rows.every((row) => row.old || !row.sent)
+      }
     },
   }
 }
+
+/** Subjects of events that the bus did not store, and why. */
+type Refusals = Map<string, unknown>

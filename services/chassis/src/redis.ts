@@ -7,6 +7,7 @@ import { type Outage, outageOf } from './outages.js'
 import { redisFaults } from './preflight/redis-faults.js'
 import { isService } from './preflight/store-rights.js'
 import { watchRights } from './preflight/watch-rights.js'
+import { dropRefused } from './redis-refused.js'
 
 /** Makes one system call per event loop turn. */
 export function gatherWrites(redis: Redis): void {
@@ -62,7 +63,7 @@ export type { Redis } from 'ioredis'
 const SILENT_MS = 5_000
 const CONNECT_WITHIN_MS = 3_000
 
-/** A reconnecting client. Commands reject after `commandTimeoutMs`. */
+/** A reconnecting client. Commands reject after `commandTimeoutMs`, and are not sent afterwards. */
 export function createRedis(options: {
   /** An address as {@link redisAddress} parses it. */
   url: string
@@ -86,6 +87,7 @@ export function createRedis(options: {
   redis.on('error', (error) => options.log.warn({ err: error }, 'Redis is not answering'))
   redis.on('close', () => clearSilenceTimer(redis))
   gatherWrites(redis)
+  dropRefused(redis)
   options.metrics?.dependencies.set('redis', () => redis.status === 'ready' && canWrite(redis))
   if (options.metrics && isService(options.metrics.service)) {
     const { metrics, log } = options

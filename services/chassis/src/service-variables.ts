@@ -1,6 +1,11 @@
-import { port, positive, text, url, urls } from './config.js'
+import { oneOf, port, positive, text, url, urls } from './config.js'
 import { identityDirectoryVariable } from './identity.js'
 import { eventSigner } from './nats/event-signatures.js'
+
+/** Setting of the stream of events, read by the bus of every service that has one. */
+export const streamVariables = {
+  EVENTS_REPLICAS: oneOf(['1', '3', '5'])('copies of the stream of events, on as many NATS servers', '1'),
+}
 
 /** Settings of every service. */
 export const processVariables = {

@@ -33,6 +33,19 @@ describe('repeat', () => {
     await repeated.stop()
   })
 
+  test('signals its stop to the round in flight', async () => {
+    const ends: string[] = []
+    const work = (stopping: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        stopping.addEventListener('abort', () => {
+          ends.push('by the signal')
+          resolve()
+        })
+      })
+    await repeat({ name: 'test', work, everyMs: 1, log }).stop()
+    expect(ends).toEqual(['by the signal'])
+  })
+
   test('logs the first of successive failures, and a failure after a success', async () => {
     const { begun, work, begins } = rounds()
     const logged: unknown[] = []

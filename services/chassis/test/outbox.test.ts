@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import {
   createDatabase,
+  createLogger,
   createMetrics,
   createOutbox,
   type Database,
@@ -10,8 +11,10 @@ import {
   type Metrics,
   type OutboxEvent,
   type OutboxOptions,
+  repeat,
 } from '@kla/chassis'
-import { isolatedSchema, quietLogger } from '@kla/testkit'
+import { eventually, isolatedSchema, quietLogger } from '@kla/testkit'
+import { TimeoutError } from '@nats-io/transport-node'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
 let database: Database
@@ -73,16 +76,63 @@ describe('the outbox', () => {
     expect(await drain()).toEqual([])
   })
 
-  test('keeps an event that could not be published, and all after it, in order', async () => {
-    await lay('a', 'b', 'c')
+  /** Publishes until the bus refuses `b`. */
+  async function refuseB(error: Error) {
     const received: string[] = []
-    const upToB = busWith((eventId) => {
-      if (eventId === 'b') throw new Error('NATS is away')
+    const bus = busWith((eventId) => {
+      if (eventId === 'b') throw error
       received.push(eventId)
     })
-    await createOutbox({ database, bus: upToB }).relay()
+    const failure: unknown = await createOutbox({ database, bus })
+      .relay()
+      .catch((reason: unknown) => reason)
+    return { received, failure }
+  }
+  const REFUSAL = new Error('Permissions Violation for Publish')
+
+  test('keeps an event that could not be published in an outage, and all after it, in order', async () => {
+    await lay('a', 'b', 'c')
+    const { received, failure } = await refuseB(new TimeoutError())
     expect(received).toEqual(['a'])
+    expect(failure).toMatchObject({ message: expect.stringContaining('about.b'), cause: expect.any(TimeoutError) })
     expect(await drain()).toEqual(['b', 'c'])
+  })
+
+  test('keeps a refused event and those of its subject, and publishes others meanwhile', async () => {
+    await lay('a', 'b', 'c')
+    await inTransaction(database, (tx) => insertEvent(tx, { ...eventOf('b, later'), subject: 'about.b' }))
+    const { received, failure } = await refuseB(REFUSAL)
+    expect(received).toEqual(['a', 'c'])
+    expect(failure).toMatchObject({ message: expect.stringContaining('about.b'), cause: REFUSAL })
+    expect(await drain()).toEqual(['b', 'b, later'])
+  })
+
+  test('publishes what is behind more than a batch of one refused subject', async () => {
+    await database.query(`INSERT INTO outbox (event_id, subject, payload) VALUES ('b', 'about.b', '')`)
+    await database.query(
+      `INSERT INTO outbox (event_id, subject, payload)
+       SELECT 'b ' || at, 'about.b', '' FROM generate_series(1, 200) AS at`,
+    )
+    await lay('c')
+    expect((await refuseB(REFUSAL)).received).toEqual(['c'])
+  })
+
+  test('makes its loop log the subject of a refused event, and neither its id nor its payload', async () => {
+    await lay('b')
+    const lines: string[] = []
+    const log = createLogger({ service: 'test', destination: { write: (line) => void lines.push(line) } })
+    const bus = busWith(() => {
+      throw REFUSAL
+    })
+    let rounds = 0
+    const relay = createOutbox({ database, bus }).relay
+    const work = (): Promise<void> => relay().finally(() => (rounds += 1))
+    const loop = repeat({ name: 'outbox', work, everyMs: 1, log })
+    await eventually(() => expect(rounds).toBeGreaterThan(2))
+    await loop.stop()
+    const { work: name, err } = JSON.parse(lines[0] ?? '') as { work: string; err: { message: string } }
+    expect([lines.length, name]).toEqual([1, 'outbox'])
+    expect(err.message).toBe(`an event of about.b could not be published: ${REFUSAL.message}`)
   })
 
   test('lets one process at a time publish an event', async () => {
@@ -194,6 +244,49 @@ describe('the outbox', () => {
       stream.createdAtMs = LATER
       const published = await round()
       expect([published.length, published[0]]).toEqual([10_000, 'event-2'])
+    })
+  })
+
+  describe('with thousands of old events', () => {
+    /** 2,500 events of last month, of which the first was never published, and one of today. */
+    beforeEach(async () => {
+      await lay('unsent')
+      await database.query(
+        `INSERT INTO outbox (event_id, subject, payload, sent_at)
+         SELECT 'old ' || at, 'about', '', now() - interval '30 days' FROM generate_series(1, 2500) AS at`,
+      )
+      await database.query(
+        `INSERT INTO outbox (event_id, subject, payload, sent_at) VALUES ('new', 'about', '', now())`,
+      )
+    })
+
+    const left = async (): Promise<string[]> => {
+      const { rows } = await database.query<{ event_id: string }>('SELECT event_id FROM outbox ORDER BY id')
+      return rows.map((row) => row.event_id)
+    }
+    /** Prunes; `deleted` is called with how many rows each statement deleted. */
+    async function prune(deleted: (rows: number) => void, stopping?: AbortSignal): Promise<void> {
+      const query = async (text: string, values: unknown[]) => {
+        const answer = await database.query(text, values)
+        if (answer.command === 'DELETE') deleted(answer.rowCount ?? 0)
+        return answer
+      }
+      const watched = { ...database, query } as unknown as Database
+      await createOutbox({ database: watched, bus: busWith(() => undefined) }).prune(stopping)
+    }
+
+    test('deletes the oldest first, at most a thousand with a statement', async () => {
+      const statements: number[] = []
+      await prune((rows) => statements.push(rows))
+      expect(statements).toEqual([999, 1_000, 501])
+      expect(await left()).toEqual(['unsent', 'new'])
+    })
+
+    test('stops after the statement in flight', async () => {
+      const stopping = new AbortController()
+      await prune(() => stopping.abort(), stopping.signal)
+      const events = await left()
+      expect([events.length, events[1]]).toEqual([2_502 - 999, 'old 1000'])
     })
   })
 

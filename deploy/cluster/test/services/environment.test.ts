@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
-import { expect } from '@jest/globals'
-import { type Container, containersOf, environmentOf, ROOT } from '@kla/cluster'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@jest/globals'
+import { CHART, type Container, containersOf, environmentOf, ROOT } from '@kla/cluster'
+import { parse } from 'yaml'
 import { describeWithHelm, rendered, sets, testWithHelm } from '../with-helm.js'
 import { secretValue } from './secret-values.js'
 
 type ReadConfig = (source: NodeJS.ProcessEnv) => unknown
 
 /** Read by the platform's own plumbing rather than by a service's config.ts. */
-const PLUMBING = /^(NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|HEALTH_HOST|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
+const PLUMBING =
+  /^(NODE_ENV|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|HEALTH_HOST|EVENTS_REPLICAS|STOP_WITHIN_MS|POD_NAME|OTEL_[A-Z_]+)$/
 
 const SERVICE_MAIN = /^services\/[^/]+\/dist\/main\.js$/
 
@@ -44,6 +47,14 @@ describeWithHelm.each(sets)('containers of $name', ({ files }) => {
     const sources = entries.map((entry) => entry.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))
     expect(sources.filter((source) => !existsSync(`${ROOT}${source}`))).toEqual([])
   })
+})
+
+test('the sum of connections counts those that evidence opens to the vault', async () => {
+  const facts = parse(await readFile(`${CHART}/files/services.yaml`, 'utf8')) as Record<string, object>
+  const [, opened] = /VAULT_CONNECTIONS = (\d+)/.exec(
+    await readFile(`${ROOT}services/evidence/src/service.ts`, 'utf8'),
+  )!
+  expect(facts['evidence']).toMatchObject({ vaultConnections: Number(opened) })
 })
 
 async function readerOf(container: Container): Promise<ReadConfig | undefined> {

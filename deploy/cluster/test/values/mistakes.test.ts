@@ -166,8 +166,13 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   },
   {
     what: 'more connections than PostgreSQL takes',
-    set: ['postgres.maxConnections=664'],
-    says: /autoscaling may need 665/,
+    set: ['postgres.maxConnections=674'],
+    says: /autoscaling may need 675/,
+  },
+  {
+    what: 'copies of events that cannot outvote one',
+    set: ['nats.eventsReplicas=2'],
+    says: /at '\/nats\/eventsReplicas'/,
   },
   {
     what: 'a port where there may be several',
@@ -319,9 +324,10 @@ const GOOD: readonly (readonly Case[])[] = [
     { what: 'a port in the address', set: ['site.publicUrl="https://a.example.com:8443"'] },
     { what: 'a Redis of its own for one service', set: ['services.rooms.secrets={"redis":"kla-redis-rooms"}'] },
     { what: 'a variable of one service', set: ['services.game-engine.env={"SWEEP_MS":250}'] },
-    { what: 'as many connections as PostgreSQL takes', set: ['postgres.maxConnections=665'] },
+    { what: 'as many connections as PostgreSQL takes', set: ['postgres.maxConnections=675'] },
     { what: 'one service that logs more', set: ['services.rooms.env={"LOG_LEVEL":"debug"}'] },
     { what: 'an authority of your own', set: ['caBundle.configMap="kla-ca"'] },
+    { what: 'three copies of events', set: ['nats.eventsReplicas=3'] },
     { what: 'traces', set: ['tracing={"endpoint":"http://otel.monitoring.svc:4318","samplingRatio":1}'] },
     { what: 'KEDA', set: ['autoscaling.metrics="keda"'] },
   ],

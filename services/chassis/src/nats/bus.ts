@@ -9,11 +9,13 @@ import {
   type NatsConnection,
   type Subscription,
 } from '@nats-io/transport-node'
+import { readEnvironment } from '../config.js'
 import type { Logger } from '../logger.js'
 import type { Metrics } from '../metrics.js'
 import { subscriptionFaults } from '../preflight/nats-faults.js'
 import { isService } from '../preflight/store-rights.js'
 import { watchRights } from '../preflight/watch-rights.js'
+import { streamVariables } from '../service-variables.js'
 import { settleWithin } from '../timeout.js'
 import { type EventConsumer, followConsumer, type FollowedConsumer } from './event-consumer.js'
 import { measureEvents } from './event-metrics.js'
@@ -118,6 +120,7 @@ const CONNECTING = {
 /** Waits, reconnects, and recreates missing streams and consumers. */
 export async function createBus(options: BusOptions): Promise<Bus> {
   const { log, metrics } = options
+  const replicas = Number(readEnvironment(streamVariables).EVENTS_REPLICAS)
   let connected = (): boolean => false
   const consumers = new Set<FollowedConsumer>()
   const receiving = (): boolean => [...consumers].every((consumer) => consumer.fetching())
@@ -137,6 +140,7 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       connection,
       name: options.events.stream,
       subjects: options.events.subjects,
+      replicas,
       log,
       recreated: (resource) => measures?.recreated.inc({ resource }),
     })

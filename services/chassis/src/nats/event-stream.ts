@@ -31,12 +31,15 @@ export interface EventStreamOptions {
   readonly connection: NatsConnection
   readonly name: string
   readonly subjects: readonly string[]
+  /** Copies of a stream that is created; operators change existing ones. */
+  readonly replicas: number
   readonly log: Logger
   /** Called with `stream` or a durable's name. */
   readonly recreated: (resource: string) => void
 }
 
-export function createEventStream({ connection, name, subjects, log, recreated }: EventStreamOptions): EventStream {
+export function createEventStream(options: EventStreamOptions): EventStream {
+  const { connection, name, subjects, replicas, log, recreated } = options
   /** Absence of these is a loss. */
   const seen = new Set<string>()
   const created = (resource: string): void => {
@@ -56,6 +59,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
     return known.wholeSinceMs
   }
 
+  const warnOfCopies = ({ config: { num_replicas: copies } }: StreamInfo): void => {
+    if (seen.has('stream') || copies >= replicas) return
+    log.warn({ stream: name, copies, wanted: replicas }, 'event stream has fewer copies than EVENTS_REPLICAS')
+  }
+
   const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
     let info = await unlessMissing(streams.info(name), JetStreamApiCodes.StreamNotFound)
@@ -66,9 +74,11 @@ export function createEventStream({ connection, name, subjects, log, recreated }
         storage: StorageType.File,
         retention: RetentionPolicy.Limits,
         max_age: nanos(EVENTS_KEPT_MS),
+        num_replicas: replicas,
       })
       created('stream')
     }
+    warnOfCopies(info)
     seen.add('stream')
     return wholeSince(info)
   }

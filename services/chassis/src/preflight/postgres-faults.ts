@@ -32,6 +32,24 @@ export async function vaultFaults(client: Querying, schema: string): Promise<rea
   return schemaFaults(client, schema, ['USAGE'], `PostgreSQL: ${await currentRole(client)}`)
 }
 
+/**
+ * Names what the connection lacks of what the service asks for at its start. A pooler ignores it, unless the login has it.
+ */
+export async function sessionFaults(client: Querying, searchPath: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await client.query<{ login: string; found: string; timeout: string }>(
+    `SELECT session_user AS login, current_setting('search_path') AS found,
+            current_setting('statement_timeout') AS timeout`,
+  )
+  const { login = '', found = '', timeout = '' } = rows[0] ?? {}
+  const schemas = found.split(',').map((schema) => schema.trim().replace(/^"(.*)"$/, '$1'))
+  return [
+    ...(searchPath.every((schema, at) => schemas[at] === schema)
+      ? []
+      : [`PostgreSQL: ${login} has the search path ${found}, not ${searchPath.join(', ')}`]),
+    ...(timeout === '0' ? [`PostgreSQL: ${login} has no statement timeout`] : []),
+  ]
+}
+
 /** Names what the connection's role lacks to migrate `schema`, and what its new tables would not give `app`. */
 export async function ownerFaults(
   client: Querying,

@@ -5,7 +5,7 @@ import { createLogger } from '../logger.js'
 import { natsServers } from '../nats/bus.js'
 import { createRedis } from '../redis.js'
 import { natsFaults } from './nats-faults.js'
-import { appFaults, currentRole, ownerFaults, vaultFaults } from './postgres-faults.js'
+import { appFaults, currentRole, ownerFaults, sessionFaults, vaultFaults } from './postgres-faults.js'
 import { redisFaults } from './redis-faults.js'
 
 /** Where the value of a variable comes from: a Secret and a key in it. */
@@ -28,6 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const VAULT = 'vault'
 const TRY_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
+const STATEMENT_MS = 5_000
 /** Unknown users, wrong passwords, missing databases. */
 const REFUSED_LOGIN: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
@@ -53,7 +54,7 @@ export async function servicePreflight(options: {
     NATS_URL ? answered(`NATS, for ${service}`, waitMs, () => natsFaults(natsServers(NATS_URL), service)) : [],
     POSTGRES_URL && schema !== undefined
       ? answered(`PostgreSQL, for ${service}`, waitMs, () =>
-          inPostgres(POSTGRES_URL, service, async (client) => {
+          inSession(POSTGRES_URL, service, VAULT_POSTGRES_URL ? [schema, VAULT] : [schema], async (client) => {
             roles[schema] = await currentRole(client)
             return appFaults(client, schema)
           }),
@@ -61,7 +62,7 @@ export async function servicePreflight(options: {
       : [],
     VAULT_POSTGRES_URL
       ? answered(`PostgreSQL, for the vault of ${service}`, waitMs, () =>
-          inPostgres(VAULT_POSTGRES_URL, `the vault of ${service}`, async (client) => {
+          inSession(VAULT_POSTGRES_URL, `the vault of ${service}`, [VAULT], async (client) => {
             roles[VAULT] = await currentRole(client)
             return vaultFaults(client, VAULT)
           }),
@@ -115,12 +116,22 @@ async function redisFaultsAt(url: string, service: ServiceName): Promise<readonl
   return redisFaults(redis, service).finally(() => redis.disconnect())
 }
 
+type Ask = (client: pg.Client) => Promise<readonly string[]>
+
+/** Asks over a connection as the service opens it. */
+const inSession = (url: string, user: string, searchPath: readonly string[], ask: Ask): Promise<readonly string[]> =>
+  inPostgres(url, user, async (client) => [...(await ask(client)), ...(await sessionFaults(client, searchPath))], {
+    options: `-c search_path=${searchPath.join()}`,
+    statement_timeout: STATEMENT_MS,
+  })
+
 async function inPostgres(
   url: string,
   user: string,
-  ask: (client: pg.Client) => Promise<readonly string[]>,
+  ask: Ask,
+  settings: pg.ClientConfig = {},
 ): Promise<readonly string[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...settings })
   // An unhandled error event would end the process.
   client.on('error', () => undefined)
   try {

@@ -12,6 +12,7 @@ interface DeadlineLoopDeps {
   readonly metrics: EngineMetrics
   readonly log: Logger
   readonly pollMs: number
+  /** Called when every shard has been polled since the last call. */
   readonly onPolled?: () => void
 }
 
@@ -42,6 +43,13 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
       }),
   })
 
+  const polled = new Set<Shard>()
+  function notePoll(shard: Shard): void {
+    if (polled.add(shard).size < store.shards.length) return
+    polled.clear()
+    onPolled?.()
+  }
+
   const loopOf = (shard: Shard): OverdueLoop =>
     createOverdueLoop({
       async claim() {
@@ -60,7 +68,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
       onPoll(error) {
         if (error !== undefined) log.warn({ err: error, shard }, 'deadlines cannot be looked at right now')
         logFailures()
-        onPolled?.()
+        notePoll(shard)
       },
     })
   const loops = store.shards.map(loopOf)

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
-import { createLocalDeadlines, type LocalDeadlines } from '../../src/battle/deadline-loop.js'
+import { createMetrics } from '@kla/chassis'
+import { quietLogger } from '@kla/testkit'
+import { createDeadlineLoop, createLocalDeadlines, type LocalDeadlines } from '../../src/battle/deadline-loop.js'
+import type { CommandRunner } from '../../src/battle/run-command.js'
 import type { Stored } from '../../src/battle/store.js'
+import { createEngineMetrics } from '../../src/shared/metrics.js'
 
 let own: LocalDeadlines
 let passed: { roomId: string; version: number; atMs: number }[]
@@ -93,5 +97,31 @@ describe('createLocalDeadlines', () => {
     ending[0]?.()
     await stopped
     expect(passed).toHaveLength(1)
+  })
+})
+
+describe('createDeadlineLoop', () => {
+  test('reports polls once every shard has been polled, and none while one shard hangs', async () => {
+    let hangs = false
+    let reports = 0
+    const loop = createDeadlineLoop({
+      store: {
+        shards: [0, 1, 2],
+        nowMs: now,
+        claim: (shard) =>
+          hangs && shard === 1 ? new Promise(() => undefined) : Promise.resolve({ nowMs: 0, nextInMs: 0, claimed: [] }),
+      },
+      runner: {} as CommandRunner,
+      metrics: createEngineMetrics(createMetrics('test')),
+      log: quietLogger(),
+      pollMs: 100,
+      onPolled: () => (reports += 1),
+    })
+    loop.start()
+    await jest.advanceTimersByTimeAsync(1_001)
+    expect(reports).toBe(11)
+    hangs = true
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(reports).toBe(11)
   })
 })
