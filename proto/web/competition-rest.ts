@@ -172,27 +172,30 @@ export const PassTier = Type.Object({
 })
 /** A tier of the pass with its rewards. */
 export type PassTier = Static<typeof PassTier>
-/** `GET /api/pass`, and after activating or claiming. */
+const passSeason = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  starts_at: iso,
+  ends_at: iso,
+  claimable_until: iso,
+  points_played: Type.Integer(),
+  points_won: Type.Integer(),
+  tiers: Type.Array(PassTier),
+})
+const passProgress = Type.Object({
+  points: Type.Integer(),
+  activated: Type.Boolean(),
+  passes_available: Type.Integer(),
+  claims: Type.Array(Type.Object({ tier: Type.Integer(), track: Type.Enum(PASS_TRACKS), claimed_at: iso })),
+})
+/** `GET /api/pass`. Activating and claiming answer with their season, without `earlier`. */
 export const PassView = Type.Object(
   {
-    season: nullable(
-      Type.Object({
-        id: Type.String(),
-        name: Type.String(),
-        starts_at: iso,
-        ends_at: iso,
-        claimable_until: iso,
-        points_played: Type.Integer(),
-        points_won: Type.Integer(),
-        tiers: Type.Array(PassTier),
-      }),
-    ),
-    you: nullable(
-      Type.Object({
-        points: Type.Integer(),
-        activated: Type.Boolean(),
-        passes_available: Type.Integer(),
-        claims: Type.Array(Type.Object({ tier: Type.Integer(), track: Type.Enum(PASS_TRACKS), claimed_at: iso })),
+    season: nullable(passSeason),
+    you: nullable(passProgress),
+    earlier: Type.Optional(
+      Type.Array(Type.Object({ season: passSeason, you: passProgress }), {
+        description: 'Other seasons that are over but have rewards that the player can still claim, newest first.',
       }),
     ),
   },

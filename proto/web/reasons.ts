@@ -171,7 +171,10 @@ const table = {
   NO_SUCH_PLAYER: { code: 'invalid_argument', text: "That person isn't playing here." },
   NO_GIFS: { code: 'unavailable', text: 'There are no GIFs in this category right now.' },
 
-  NOT_RECEIVED: { code: 'failed_precondition', text: 'You can only save the last GIF you were shown.' },
+  NOT_RECEIVED: {
+    code: 'failed_precondition',
+    text: 'You can only save GIFs from your last battle, until the next one begins.',
+  },
 
   // commerce
   CART_INVALID: { code: 'invalid_argument', text: 'Your cart is empty or out of date. Add your items again.' },
@@ -304,6 +307,7 @@ const table = {
   MEDIA_FORMAT: { code: 'failed_precondition', text: "We can't show files of this format." },
   MEDIA_BLOCKED: { code: 'permission_denied', text: 'This GIF has been removed.' },
   ALREADY_SAVED: { code: 'already_exists', text: 'This GIF is already in your library.' },
+  LIBRARY_FULL: { code: 'failed_precondition', text: 'Your library is full. Delete a GIF first.' },
   NOT_IN_LIBRARY: { code: 'not_found', text: "This GIF isn't in your library." },
   GIF_FLASHES: { code: 'failed_precondition', text: 'This GIF flashes more than three times a second.' },
   GIF_BLOCKED: { code: 'failed_precondition', text: 'A blocked GIF stays blocked.' },

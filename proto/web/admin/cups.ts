@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { CHARACTER_UNITS_MAX } from '../characters.js'
 import { CupEntryView, CupSummary, CupView, TieView } from '../competition-rest.js'
 import { CUP_CAPACITY_MAX, CUP_CAPACITY_MIN, CUP_NAME_MAX, REASON_MAX, TIE_FILTERS } from '../competition.js'
 import { CATEGORIES, MODES } from '../limits.js'
@@ -15,7 +16,7 @@ export const AdminCupView = Type.Object({ ...CupView.properties, ...versionField
 export type AdminCupView = Static<typeof AdminCupView>
 
 const cupFields = {
-  name: Type.String({ minLength: 1, maxLength: CUP_NAME_MAX }),
+  name: Type.String({ minLength: 1, maxLength: CUP_NAME_MAX * CHARACTER_UNITS_MAX }),
   mode: Type.Enum(MODES),
   category: Type.Enum(CATEGORIES),
   capacity: Type.Integer({ minimum: CUP_CAPACITY_MIN, maximum: CUP_CAPACITY_MAX }),

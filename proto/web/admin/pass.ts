@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { ITEMS } from '../catalogue.js'
+import { CHARACTER_UNITS_MAX } from '../characters.js'
 import {
   PASS_NAME_MAX,
   PASS_POINTS_MAX,
@@ -15,7 +16,7 @@ const reward = nullable(
 )
 const points = Type.Integer({ minimum: 0, maximum: PASS_POINTS_MAX })
 const seasonFields = {
-  name: Type.String({ minLength: 1, maxLength: PASS_NAME_MAX }),
+  name: Type.String({ minLength: 1, maxLength: PASS_NAME_MAX * CHARACTER_UNITS_MAX }),
   starts_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
   ends_at: Type.String({ format: 'date-time', description: 'ISO 8601.' }),
   points_played: points,

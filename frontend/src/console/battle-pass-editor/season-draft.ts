@@ -88,12 +88,17 @@ const within = (text: string, min: number, max: number): boolean => {
   return number !== null && number >= min && number <= max
 }
 
+function nameError(given: string): string | undefined {
+  const name = visibleLine(given)
+  if (name === '') return 'A name is required.'
+  return characterCount(name) > PASS_NAME_MAX ? `At most ${PASS_NAME_MAX} characters.` : undefined
+}
+
 /** Returns no errors for a valid draft. `published` is null for an unpublished season. */
 export function seasonErrors(draft: SeasonDraft, published: SeasonView | null): SeasonErrors {
   const errors: SeasonErrors = {}
-  const name = visibleLine(draft.name)
-  if (name === '') errors.name = 'A name is required.'
-  else if (characterCount(name) > PASS_NAME_MAX) errors.name = `At most ${PASS_NAME_MAX} characters.`
+  const name = nameError(draft.name)
+  if (name !== undefined) errors.name = name
   const [startsAt, endsAt] = [fromLocalField(draft.startsAt), fromLocalField(draft.endsAt)]
   if (startsAt === null) errors.startsAt = localFieldError(draft.startsAt)
   if (endsAt === null) errors.endsAt = localFieldError(draft.endsAt)
@@ -138,10 +143,9 @@ export function newSeasonErrors({
   endsAt,
 }: NewSeason): Partial<Record<keyof NewSeason, string | undefined>> {
   const [start, end] = [fromLocalField(startsAt), fromLocalField(endsAt)]
+  const nameFault = nameError(name)
   return {
-    ...((visibleLine(name) === '' || characterCount(visibleLine(name)) > PASS_NAME_MAX) && {
-      name: 'A name is required.',
-    }),
+    ...(nameFault !== undefined && { name: nameFault }),
     ...(start === null && { startsAt: localFieldError(startsAt) }),
     ...(end === null && { endsAt: localFieldError(endsAt) }),
     ...(start !== null && end !== null && end <= start && { endsAt: 'The end must be after the start.' }),

@@ -7,6 +7,14 @@ type Pass = PassView
 export type PassSeason = NonNullable<PassView['season']>
 /** The signed-in player's progress this season. */
 export type PassProgress = NonNullable<PassView['you']>
+/** Season that is over but has rewards to claim. */
+export type EarlierPass = NonNullable<PassView['earlier']>[number]
+
+/** Replaces the season of an answer: the running one or an earlier one. */
+function putAnswer(shown: Pass, answer: Pass): void {
+  const season = [shown, ...(shown.earlier ?? [])].find((one) => one.season?.id === answer.season?.id)
+  if (season) Object.assign(season, answer)
+}
 
 const passApi = api.injectEndpoints({
   endpoints: (build) => {
@@ -20,7 +28,7 @@ const passApi = api.injectEndpoints({
             ({ data }) => data,
             () => null,
           )
-          if (answer) dispatch(passApi.util.updateQueryData('pass', undefined, () => answer))
+          if (answer) dispatch(passApi.util.updateQueryData('pass', undefined, (shown) => putAnswer(shown, answer)))
         },
       })
 

@@ -23,7 +23,7 @@ export default function BattlePass() {
   })
   if (status === 'failed' || (isError && !data)) return <PassFailed busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <PassLoading />
-  if (data.season) return <Season season={data.season} you={data.you} />
+  if (data.season) return <Season season={data.season} you={data.you} earlier={data.earlier ?? []} />
   return user ? <NoSeason /> : <SignedOut />
 }
 

@@ -1,5 +1,5 @@
-import type { PassTrack } from '@kla/proto/web'
-import type { PassProgress, PassSeason, PassTier } from '../../entities/pass/pass.js'
+import { PASS_TRACKS, type PassTrack } from '@kla/proto/web'
+import type { EarlierPass, PassProgress, PassSeason, PassTier } from '../../entities/pass/pass.js'
 
 type RewardState = 'locked' | 'needs-pass' | 'ready' | 'claimed'
 
@@ -18,3 +18,11 @@ export function seasonPhase(season: PassSeason, nowMs: number): SeasonPhase {
   if (nowMs < Date.parse(season.ends_at)) return 'running'
   return nowMs < Date.parse(season.claimable_until) ? 'over' : 'closed'
 }
+
+/** Tiers of an earlier season with a reward to claim; none after its end of claiming. */
+export const tiersToClaim = ({ season, you }: EarlierPass, nowMs: number): readonly PassTier[] =>
+  seasonPhase(season, nowMs) === 'over'
+    ? season.tiers.filter((tier) =>
+        PASS_TRACKS.some((track) => rewardOf(tier, track) !== null && rewardState(tier, track, you) === 'ready'),
+      )
+    : []

@@ -1,6 +1,13 @@
 import { COUNTED_AFTER_MS } from '@kla/proto/web'
 import { Link } from 'react-router'
-import { type PassProgress, type PassSeason, tierProgress, useActivatePassMutation } from '../../entities/pass/pass.js'
+import {
+  type EarlierPass,
+  type PassProgress,
+  type PassSeason,
+  type PassTier,
+  tierProgress,
+  useActivatePassMutation,
+} from '../../entities/pass/pass.js'
 import { useLoginPath } from '../../entities/session/login-path.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -8,19 +15,23 @@ import { useNow } from '../../shared/time/remaining.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
+import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ACTIVATION, BATTLE_PASS, POINTS, SEASON } from '../../texts/battle-pass.js'
 import styles from './battle-pass.module.css'
-import { seasonPhase } from './rules.js'
-import { Track } from './track.js'
+import { seasonPhase, tiersToClaim } from './rules.js'
+import { EarlierTrack, Track } from './track.js'
 
 interface SeasonProps {
   season: PassSeason
   you: PassProgress | null
+  earlier: readonly EarlierPass[]
 }
 
-export function Season({ season, you }: SeasonProps) {
-  const phase = seasonPhase(season, useNow())
+export function Season({ season, you, earlier }: SeasonProps) {
+  const now = useNow()
+  const phase = seasonPhase(season, now)
+  const left = earlier.map((one) => ({ ...one, tiers: tiersToClaim(one, now) })).filter(({ tiers }) => tiers.length > 0)
   const end = () => <RelativeTime at={season.ends_at} planned />
   const claimEnd = () => <RelativeTime at={season.claimable_until} planned />
   return (
@@ -41,10 +52,18 @@ export function Season({ season, you }: SeasonProps) {
         </div>
       )}
       {!you && <SignIn />}
-      <Track season={season} you={you} claimable={phase !== 'closed'} />
+      <Resettling meaning={[season.id, ...left.map(meaningOf)].join()}>
+        {left.map((one) => (
+          <EarlierTrack key={one.season.id} {...one} />
+        ))}
+        <Track season={season} you={you} claimable={phase !== 'closed'} />
+      </Resettling>
     </div>
   )
 }
+
+const meaningOf = ({ season, tiers }: { season: PassSeason; tiers: readonly PassTier[] }) =>
+  `${season.id} ${tiers.map(({ tier }) => tier).join(' ')}`
 
 const SignIn = () => (
   <section className={styles.activation} aria-labelledby="sign-in">

@@ -1,12 +1,13 @@
 import { PASS_TRACKS, type PassTrack } from '@kla/proto/web'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { type PassProgress, type PassSeason, type PassTier, useClaimRewardMutation } from '../../entities/pass/pass.js'
 import { itemWords } from '../../entities/shop/items.js'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
+import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { REWARD, TIERS, TRACK } from '../../texts/battle-pass.js'
+import { REWARD, SEASON, TIERS, TRACK } from '../../texts/battle-pass.js'
 import { rewardOf, rewardState } from './rules.js'
 import styles from './track.module.css'
 
@@ -29,13 +30,46 @@ export const Track = ({ season, you, claimable }: TrackProps) => (
         {TRACK.pass}
       </span>
     </header>
-    <ol>
-      {season.tiers.map((tier) => (
-        <Tier key={tier.tier} seasonId={season.id} tier={tier} you={you} claimable={claimable} />
-      ))}
-    </ol>
+    <Tiers seasonId={season.id} tiers={season.tiers} you={you} claimable={claimable} />
   </section>
 )
+
+interface TiersProps {
+  seasonId: string
+  tiers: readonly PassTier[]
+  you: PassProgress | null
+  claimable: boolean
+}
+
+const Tiers = ({ tiers, ...rest }: TiersProps) => (
+  <ol>
+    {tiers.map((tier) => (
+      <Tier key={tier.tier} tier={tier} {...rest} />
+    ))}
+  </ol>
+)
+
+interface EarlierTrackProps {
+  season: PassSeason
+  tiers: readonly PassTier[]
+  you: PassProgress
+}
+
+/** Rewards that are left of an earlier season, until its own end of claiming. */
+export function EarlierTrack({ season, tiers, you }: EarlierTrackProps) {
+  const id = useId()
+  return (
+    <section className={styles.earlier} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {season.name}
+      </h2>
+      <p className={styles.lead}>
+        {SEASON.over({ claimEnd: () => <RelativeTime at={season.claimable_until} planned /> })}
+      </p>
+      <Tiers seasonId={season.id} tiers={tiers} you={you} claimable />
+    </section>
+  )
+}
 
 interface TierProps {
   seasonId: string

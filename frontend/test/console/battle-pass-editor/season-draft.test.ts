@@ -86,6 +86,17 @@ describe('new season', () => {
     expect(toNewSeason(spring)).toMatchObject({ name: 'Spring', tiers: [], version: 0 })
   })
 
+  test('is refused with a reason for its name, as in the form of a season', () => {
+    for (const [name, error] of [
+      [' ', 'A name is required.'],
+      ['x'.repeat(61), 'At most 60 characters.'],
+      ['🏳️‍🌈'.repeat(60), undefined],
+    ] as const) {
+      expect(newSeasonErrors({ ...spring, name }).name).toBe(error)
+      expect(seasonErrors({ ...draft, name }, null).name).toBe(error)
+    }
+  })
+
   test.each([
     [{ name: '' }, 'name'],
     [{ startsAt: '' }, 'startsAt'],

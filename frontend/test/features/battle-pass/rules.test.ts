@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { PassProgress, PassTier } from '../../../src/entities/pass/pass.js'
-import { rewardOf, rewardState, seasonPhase } from '../../../src/features/battle-pass/rules.js'
+import type { EarlierPass, PassProgress, PassTier } from '../../../src/entities/pass/pass.js'
+import { rewardOf, rewardState, seasonPhase, tiersToClaim } from '../../../src/features/battle-pass/rules.js'
 
 describe('rewardState', () => {
   const tier: PassTier = {
@@ -70,5 +70,39 @@ describe('seasonPhase', () => {
   test('leaves time to claim rewards after the end', () => {
     expect(phaseAt('2027-01-13T23:59:59Z')).toBe('over')
     expect(phaseAt('2027-01-14T00:00:00Z')).toBe('closed')
+  })
+})
+
+describe('tiersToClaim', () => {
+  const saves = { item: 'gif_saves', units: 1 } as const
+  const season: EarlierPass['season'] = {
+    id: 'over',
+    name: 'Season of the Bell',
+    starts_at: '2026-10-01T00:00:00Z',
+    ends_at: '2026-12-31T00:00:00Z',
+    claimable_until: '2027-01-14T00:00:00Z',
+    points_played: 10,
+    points_won: 15,
+    tiers: [
+      { tier: 1, points: 10, free_reward: saves, pass_reward: saves },
+      { tier: 2, points: 20, free_reward: null, pass_reward: saves },
+      { tier: 3, points: 30, free_reward: saves, pass_reward: null },
+      { tier: 4, points: 40, free_reward: saves, pass_reward: saves },
+    ],
+  }
+  const left = (you: Partial<PassProgress>, at = '2027-01-13T23:59:59Z') =>
+    tiersToClaim(
+      { season, you: { points: 30, activated: false, passes_available: 0, claims: [], ...you } },
+      Date.parse(at),
+    ).map(({ tier }) => tier)
+
+  test('are reached and have a reward that is not claimed', () => {
+    expect(left({})).toEqual([1, 3])
+    expect(left({ activated: true })).toEqual([1, 2, 3])
+    expect(left({ claims: [{ tier: 1, track: 'free', claimed_at: season.ends_at }] })).toEqual([3])
+  })
+
+  test('are none after the end of claiming', () => {
+    expect(left({}, season.claimable_until)).toEqual([])
   })
 })

@@ -22,9 +22,11 @@ import { itemFromProto, itemToProto } from '../shared/rpc.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
 import type { PlayerPass, PlayerPassStore } from './player-store.js'
 import type { BattlePointsStore } from './points-store.js'
+import { hasUnclaimed } from './rules/rewards.js'
 import {
   checkedPlan,
   claimableUntilMs,
+  invalid,
   nextTier,
   type Reward,
   type Season,
@@ -34,7 +36,7 @@ import {
 import type { SeasonStore } from './season-store.js'
 
 interface RpcDeps {
-  readonly seasons: Pick<SeasonStore, 'current' | 'list'>
+  readonly seasons: Pick<SeasonStore, 'claimable' | 'list'>
   readonly players: Pick<PlayerPassStore, 'find'>
   readonly points: BattlePointsStore
   readonly rewards: Rewards
@@ -48,9 +50,12 @@ type PassHandlers = Handlers<typeof BattlePassServiceService>
 export const passHandlers = ({ seasons, players, points, rewards, editor, metrics, now }: RpcDeps): PassHandlers => ({
   async getPass(_request, call) {
     const player = await optionalPlayer(call)
-    const season = await seasons.current(now())
+    const [season, ...before] = await seasons.claimable(now())
     if (!season || !player) return passToProto(season)
-    return passToProto(season, await players.find(season.id, player.accountId))
+    const passOf = async (of: Season) => ({ of, pass: await players.find(of.id, player.accountId) })
+    const [{ pass }, ...passes] = await Promise.all([passOf(season), ...before.map(passOf)])
+    const earlier = passes.filter((one) => hasUnclaimed(one.of, one.pass))
+    return { ...passToProto(season, pass), earlier: earlier.map((one) => passToProto(one.of, one.pass)) }
   },
 
   /** Idempotent. Errors: SEASON_NOT_RUNNING, NO_BATTLE_PASSES. */
@@ -168,6 +173,7 @@ const passToProto = (season: Season | undefined, { claims, ...player }: PlayerPa
   claimableUntilMs: season ? claimableUntilMs(season) : 0,
   ...player,
   claims: [...claims],
+  earlier: [],
 })
 
 const seasonToProto = ({ tiers, changed, ...season }: Season): ProtoSeason => ({
@@ -195,7 +201,7 @@ function planFromProto({
   changedBy: ____,
   ...season
 }: ProtoSeason): SeasonPlan | Refused {
-  if (tiers.some(({ tier }, at) => tier !== at + 1)) return { refused: 'INVALID_FIELD' }
+  if (tiers.some(({ tier }, at) => tier !== at + 1)) return invalid('Tiers are numbered from 1, in order.')
   return { ...season, tiers: tiers.map(tierFromProto) }
 }
 

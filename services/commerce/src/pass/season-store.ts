@@ -8,8 +8,8 @@ import { putSeason, seasonAt, selectSeasons } from './season-rows.js'
 /** Seasons of the battle pass in PostgreSQL. */
 export interface SeasonStore {
   list(): Promise<readonly Season[]>
-  /** Running season, or the last while rewards can be claimed. */
-  current(nowMs: number): Promise<Season | undefined>
+  /** Running season, and those over while rewards can be claimed; newest first. */
+  claimable(nowMs: number): Promise<readonly Season[]>
   runs(nowMs: number): Promise<boolean>
   inTransaction<T>(work: (tx: SeasonTransaction) => Promise<T>): Promise<T>
 }
@@ -31,14 +31,11 @@ const LIST_MAX = 500
 export const createSeasonStore = (database: Database): SeasonStore => ({
   list: () => selectSeasons(database, 'ORDER BY starts_at DESC, id LIMIT $1', [LIST_MAX]),
 
-  async current(nowMs) {
-    const [season] = await selectSeasons(
-      database,
-      'WHERE published AND starts_at <= $1 AND ends_at > $2 ORDER BY starts_at DESC LIMIT 1',
-      [new Date(nowMs), new Date(nowMs - PASS_CLAIM_GRACE_MS)],
-    )
-    return season
-  },
+  claimable: (nowMs) =>
+    selectSeasons(database, 'WHERE published AND starts_at <= $1 AND ends_at > $2 ORDER BY starts_at DESC', [
+      new Date(nowMs),
+      new Date(nowMs - PASS_CLAIM_GRACE_MS),
+    ]),
 
   runs: async (nowMs) => (await seasonAt(database, nowMs)) !== undefined,
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { AuditRecorded, BattleFinished, EndReason, Item, messageOf, type Season, subjects } from '@kla/proto'
+import { AuditRecorded, BattleFinished, EndReason, Item, messageOf, type Season, subjects, type Tier } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
 import { eventually, infrastructure, redeliverAll } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
@@ -151,29 +151,42 @@ describe('a season', () => {
     expect(answers.sort()).toEqual(['SEASONS_OVERLAP', 'not refused'])
   })
 
-  test.each<Partial<Season>>([
-    { id: 'season' },
-    { name: ' ' },
-    { name: 'x'.repeat(61) },
-    { name: '🇻🇳'.repeat(61) },
-    { name: '\u200b' },
-    { name: '\u202e\u2066 \ufeff\u3164' },
-    { endsAtMs: 0 },
-    { pointsPlayed: -1 },
-    { pointsWon: 1_001 },
-    { tiers: [{ tier: 2, points: 1, freeReward: SAVES, passReward: undefined }] },
-    { tiers: [{ tier: 1, points: 0, freeReward: SAVES, passReward: undefined }] },
-    { tiers: [{ tier: 1, points: 1, freeReward: { ...SAVES, units: 0 }, passReward: undefined }] },
-    { tiers: [{ tier: 1, points: 1, freeReward: { ...SAVES, units: 101 }, passReward: undefined }] },
-    { tiers: [{ tier: 1, points: 1, freeReward: { item: Item.UNSPECIFIED, units: 1 }, passReward: undefined }] },
-    {
-      tiers: [
-        { tier: 1, points: 5, freeReward: SAVES, passReward: undefined },
-        { tier: 2, points: 5, freeReward: SAVES, passReward: undefined },
-      ],
-    },
-  ])('is rejected with %p', async (change) => {
-    expect(await refusal(put(plan(change)))).toBe('INVALID_FIELD')
+  const tier = (change: Partial<Tier> = {}): Tier => ({
+    tier: 1,
+    points: 5,
+    freeReward: SAVES,
+    passReward: undefined,
+    ...change,
+  })
+  const NAME = "A season's name has 1 to 60 characters."
+  test.each<[Partial<Season>, string]>([
+    [{ id: 'season' }, "A season's id is a UUID."],
+    [{ name: ' ' }, NAME],
+    [{ name: 'x'.repeat(61) }, NAME],
+    [{ name: '🇻🇳'.repeat(61) }, NAME],
+    [{ name: '\u200b' }, NAME],
+    [{ name: '\u202e\u2066 \ufeff\u3164' }, NAME],
+    [{ endsAtMs: 0 }, 'The end must be after the start.'],
+    [{ endsAtMs: -1 }, "The end isn't a valid date."],
+    [{ startsAtMs: -1 }, "The start isn't a valid date."],
+    [{ pointsPlayed: -1 }, 'A game played gives 0 to 1000 points.'],
+    [{ pointsWon: 1_001 }, 'A game won gives 0 to 1000 more points.'],
+    [{ tiers: [tier({ tier: 2 })] }, 'Tiers are numbered from 1, in order.'],
+    [{ tiers: [tier({ points: 0 })] }, 'Tier 1 needs more than 0 points, at most 1000000.'],
+    [{ tiers: [tier(), tier({ tier: 2 })] }, 'Tier 2 needs more than 5 points, at most 1000000.'],
+    [{ tiers: [tier({ freeReward: { ...SAVES, units: 0 } })] }, 'The free reward of tier 1 has 1 to 100 units.'],
+    [{ tiers: [tier({ passReward: { ...SAVES, units: 101 } })] }, 'The pass reward of tier 1 has 1 to 100 units.'],
+    [
+      { tiers: Array.from({ length: 101 }, (_, at) => tier({ tier: at + 1, points: at + 1 })) },
+      'A season has at most 100 tiers.',
+    ],
+  ])('is rejected with %p: %s', async (change, message) => {
+    await expect(put(plan(change))).rejects.toMatchObject({ reason: 'INVALID_FIELD', message })
+  })
+
+  test('is rejected with a reward of an unknown item', async () => {
+    const freeReward = { item: Item.UNSPECIFIED, units: 1 }
+    expect(await refusal(put(plan({ tiers: [tier({ freeReward })] })))).toBe('INVALID_FIELD')
   })
 
   test('lasts 400 days at most, also after an extension', async () => {
@@ -215,7 +228,10 @@ describe('a season', () => {
     expect(await refusal(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')
     expect(await refusal(shop.pass.putSeason({ season: undefined }, editor))).toBe('INVALID_FIELD')
     expect(await refusal(shop.pass.listSeasons({}, await as(1)))).toBe('NOT_ALLOWED')
-    expect(await refusal(publish(await put(plan({ tiers: [] }))))).toBe('INVALID_FIELD')
+    await expect(publish(await put(plan({ tiers: [] })))).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+      message: 'Add a tier before you publish the season.',
+    })
     expect(await refusal(publish(plan()))).toBe('SEASON_NOT_FOUND')
   })
 })
@@ -384,5 +400,53 @@ describe('a pass', () => {
     expect(await refusal(claim(2, 'pass'))).toBe('SEASON_NOT_RUNNING')
     expect((await claim(1, 'pass')).claims).toHaveLength(2)
     expect((await shop.pass.getPass({}, await as(701))).season).toBeUndefined()
+  })
+
+  test('shows what is left to claim of seasons before the running one, each until its own end of claiming', async () => {
+    const first = await released({ name: 'First' })
+    const after = (season: Season, name: string, days: number) =>
+      released({ name, startsAtMs: season.endsAtMs, endsAtMs: season.endsAtMs + days * DAY_MS })
+    const second = await after(first, 'Second', 7)
+    const third = await after(second, 'Third', 90)
+    await record(711, [711, 712], first.startsAtMs)
+    await record(711, [711, 712], second.startsAtMs)
+    const pass = async (accountId = 711) => shop.pass.getPass({}, await as(accountId))
+    const earlier = async (accountId?: number) => (await pass(accountId)).earlier.map(({ season }) => season?.name)
+    goTo(first)
+    expect(await pass()).toMatchObject({ season: { name: 'First' }, points: 15, earlier: [] })
+    goTo(second)
+    expect(await pass()).toMatchObject({
+      season: { name: 'Second' },
+      earlier: [{ season: { id: first.id }, claimableUntilMs: first.endsAtMs + PASS_CLAIM_GRACE_MS, points: 15 }],
+    })
+    goTo(third)
+    expect(await earlier()).toEqual(['Second', 'First'])
+    expect(await earlier(713)).toEqual([])
+    expect((await shop.pass.getPass({})).earlier).toEqual([])
+
+    const claim = async () => shop.pass.claimReward({ seasonId: second.id, tier: 1, track: 'free' }, await as(711))
+    const answers = await Promise.all([claim(), claim()])
+    for (const answer of answers) expect(answer).toMatchObject({ season: { id: second.id }, earlier: [] })
+    expect(await shop.saves(711)).toBe(1)
+    expect(await earlier()).toEqual(['First'])
+    expect(await earlier(712)).toEqual(['Second', 'First'])
+
+    shop.clock.aheadMs = first.endsAtMs + PASS_CLAIM_GRACE_MS + 60_000 - Date.now()
+    expect(await earlier()).toEqual([])
+    expect(await earlier(712)).toEqual(['Second'])
+  })
+
+  test('shows rewards of the pass in an earlier season only if it was activated there', async () => {
+    const passOnly = { tiers: [{ tier: 1, points: 10, freeReward: undefined, passReward: WILD_CARDS }] }
+    const over = await released(passOnly)
+    const running = await released({ startsAtMs: over.endsAtMs, endsAtMs: over.endsAtMs + 90 * DAY_MS })
+    await record(721, [721, 722], over.startsAtMs)
+    await shop.give(721, 1, Item.BATTLE_PASSES)
+    goTo(over)
+    await shop.pass.activatePass({ seasonId: over.id }, await as(721))
+    goTo(running)
+    const earlier = async (accountId: number) => (await shop.pass.getPass({}, await as(accountId))).earlier
+    expect(await earlier(721)).toMatchObject([{ season: { id: over.id }, activated: true }])
+    expect(await earlier(722)).toEqual([])
   })
 })

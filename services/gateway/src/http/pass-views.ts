@@ -42,19 +42,22 @@ const passSeasonView = (season: Season, claimableUntilMs: number): NonNullable<P
   tiers: season.tiers.map(passTierView),
 })
 
+const passProgressView = (pass: Pass): NonNullable<PassView['you']> => ({
+  points: pass.points,
+  activated: pass.activated,
+  passes_available: pass.passesAvailable,
+  claims: pass.claims.map(({ tier, track, claimedAtMs }) => ({
+    tier,
+    track: track as PassTrack,
+    claimed_at: isoOf(claimedAtMs),
+  })),
+})
+
 export const passView = (pass: Pass, of: 'player' | 'visitor'): PassView => ({
   season: pass.season ? passSeasonView(pass.season, pass.claimableUntilMs) : null,
-  you:
-    of === 'visitor'
-      ? null
-      : {
-          points: pass.points,
-          activated: pass.activated,
-          passes_available: pass.passesAvailable,
-          claims: pass.claims.map(({ tier, track, claimedAtMs }) => ({
-            tier,
-            track: track as PassTrack,
-            claimed_at: isoOf(claimedAtMs),
-          })),
-        },
+  you: of === 'visitor' ? null : passProgressView(pass),
+  ...(of === 'player' && pass.earlier.length > 0 && { earlier: pass.earlier.flatMap(earlierView) }),
 })
+
+const earlierView = (pass: Pass): NonNullable<PassView['earlier']> =>
+  pass.season ? [{ season: passSeasonView(pass.season, pass.claimableUntilMs), you: passProgressView(pass) }] : []

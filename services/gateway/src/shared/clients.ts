@@ -154,6 +154,8 @@ export function createClients(addresses: Addresses, identity: Identity, metrics:
     definition: CommerceServiceService,
     address: addresses.commerceAddress,
     ...by,
+    // A repeat would open a second order.
+    once: ['createCheckout'],
   })
   // A repeat would create a duplicate.
   const moderation = createGrpcClient({

@@ -27,6 +27,7 @@ const PASS = {
   activated: true,
   passesAvailable: 1,
   claims: [{ tier: 1, track: 'free', claimedAtMs: AT_MS }],
+  earlier: [],
 }
 
 /** Answer for a battle that commerce has handled. */

@@ -57,7 +57,7 @@ export async function readableGif(path: string): Promise<Convertible> {
   const bytes = await readFile(path)
   const gif = readGif(bytes)
   refuseBomb(gif)
-  if (!hasCanvas(bytes)) await writeFile(path, withCanvas(bytes, gif))
+  if (!hasCanvas(bytes, gif)) await writeFile(path, withCanvas(bytes, gif))
   const lengthMs = gif.delaysMs.reduce((sum, each) => sum + each, 0)
   const last = gif.delaysMs.length > 1 ? (gif.delaysMs.at(-1) ?? 0) : Math.max(lengthMs, STILL_MS)
   return {

@@ -9,7 +9,7 @@ const DELAY_DEFAULT_MS = 100
 
 /** Size and timing of a GIF. */
 export interface Gif {
-  /** Canvas size, or the first frame's if 0, as in browsers. */
+  /** Canvas size, grown to show the whole first frame, as in browsers. */
   readonly width: number
   readonly height: number
   readonly delaysMs: readonly number[]
@@ -24,8 +24,10 @@ export function readGif(bytes: Uint8Array): Gif {
   let at = HEADER_BYTES + paletteBytes(bytes[10])
   while (at < bytes.length) {
     if (bytes[at] === IMAGE) {
-      width ||= at16(at + 1) + at16(at + 5)
-      height ||= at16(at + 3) + at16(at + 7)
+      if (delaysMs.length === 0) {
+        width = Math.max(width, at16(at + 1) + at16(at + 5))
+        height = Math.max(height, at16(at + 3) + at16(at + 7))
+      }
       delaysMs.push(delayMs)
       delayMs = DELAY_DEFAULT_MS
       // The byte before the data is the code size.
@@ -49,7 +51,8 @@ export function withCanvas(bytes: Buffer, { width, height }: Pick<Gif, 'width' |
   return mended
 }
 
-export const hasCanvas = (bytes: Buffer): boolean => bytes.readUInt16LE(6) > 0 && bytes.readUInt16LE(8) > 0
+export const hasCanvas = (bytes: Buffer, { width, height }: Pick<Gif, 'width' | 'height'>): boolean =>
+  bytes.readUInt16LE(6) >= width && bytes.readUInt16LE(8) >= height
 
 const paletteBytes = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1))
 

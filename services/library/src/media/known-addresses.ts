@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '@kla/chassis'
+import { type Database, KlaError } from '@kla/chassis'
 import type { MediaUse } from '@kla/proto/web'
 import { createSingleFlight } from '../shared/concurrency.js'
 import { gifAddress } from '../shared/rules.js'
@@ -10,7 +10,8 @@ export type Viewer = 'player' | 'administrator'
 export interface KnownAddresses {
   /**
    * Undefined if hidden. Players see what was ever in rotation or saved; administrators also drafts, deleted GIFs and
-   * search results. Clips win over thumbnails.
+   * search results. Clips win over thumbnails. While the store is unavailable, the last answer counts for those who could
+   * see the address then.
    */
   useOf(address: string, viewer: Viewer): Promise<MediaUse | undefined>
   offer(addresses: readonly string[]): Promise<void>
@@ -49,6 +50,9 @@ ON CONFLICT (hash) DO UPDATE SET until = excluded.until`
 
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|avif)$/i
 
+const shows = ({ players, administrators }: Found, viewer: Viewer): boolean =>
+  players || (viewer === 'administrator' && administrators)
+
 const hashOf = (address: string): Buffer => createHash('sha256').update(address).digest()
 
 /** Remembers addresses: rounds repeat the same clips. */
@@ -71,8 +75,14 @@ export function createKnownAddresses(
   return {
     async useOf(address, viewer) {
       const last = remembered.get(address)
-      const found = last && now() < last.untilMs ? last : await once(address, () => ask(address))
-      if (!found.players && !(viewer === 'administrator' && found.administrators)) return undefined
+      const found =
+        last && now() < last.untilMs
+          ? last
+          : await once(address, () => ask(address)).catch((error: unknown) => {
+              if (last && shows(last, viewer) && KlaError.from(error).code === 'unavailable') return last
+              throw error
+            })
+      if (!shows(found, viewer)) return undefined
       if (found.gif) return 'clip'
       return found.thumbnail || PICTURE_NAME.test(new URL(address).pathname) ? 'picture' : 'clip'
     },

@@ -94,14 +94,8 @@ export function createMediaSource(options: MediaSourceDeps): MediaSource {
     throw refuse(address)
   }
 
-  /** Cached content counts as known while the store is unavailable. */
   const useFor = async (address: string, useOf: UseOf): Promise<MediaUse> => {
-    const use = await useOf(address).catch(async (error: unknown) => {
-      if (KlaError.from(error).code !== 'unavailable') throw error
-      const kept = (await cache.find(address, 'clip')) ?? (await cache.find(address, 'picture'))
-      if (kept) return kept.use
-      throw error
-    })
+    const use = await useOf(address)
     if (use) return use
     count('refused')
     throw new KlaError('MEDIA_NOT_ALLOWED')

@@ -1,20 +1,21 @@
-import { type Database, KlaError } from '@kla/chassis'
+import { type Database, inTransaction, KlaError } from '@kla/chassis'
 import { isReason, type Reason } from '@kla/proto/web'
 import {
-  type AddressStatus,
   type DecidedAttempt,
   isDecided,
   type SaveAttempt,
   type SaveDecision,
+  SAVED_MAX,
+  type SaveObstacles,
   type WantedSave,
 } from './rules.js'
 
 /** Attempts from intent to decision. */
 export interface SavedAttemptStore {
   find(accountId: number, commandId: string): Promise<SaveAttempt | undefined>
-  status(accountId: number, gifUrl: string): Promise<AddressStatus>
+  obstacles(accountId: number, gifUrl: string): Promise<SaveObstacles>
   open(wanted: WantedSave, refused: Reason | undefined): Promise<SaveAttempt>
-  /** Abandons it if older than `withinMs` or not savable. Decisions are final. */
+  /** Abandons it if older than `withinMs`, not savable, or the library is full. Decisions are final. */
   save(id: number, withinMs: number): Promise<DecidedAttempt>
   abandon(id: number, refused: Reason): Promise<DecidedAttempt>
 }
@@ -25,12 +26,25 @@ const SETTLE_LEASE_MS = 5_000
 const BY_COMMAND = 'SELECT * FROM saved_gifs WHERE account_id = $1 AND command_id = $2'
 const BY_ID = 'SELECT * FROM saved_gifs WHERE id = $1'
 
-const STATUS = `
+// Also counts blocked ones: they may come back.
+const fullOf = (account: string): string => `(
+  SELECT count(*) FROM saved_gifs WHERE account_id = ${account} AND state = 'saved' AND hidden_at IS NULL
+) >= ${SAVED_MAX} AS full`
+
+const OBSTACLES = `
 SELECT
   EXISTS (SELECT FROM blocked_addresses WHERE gif_url = $2) AS blocked,
   EXISTS (
     SELECT FROM saved_gifs WHERE account_id = $1 AND gif_url = $2 AND state = 'saved' AND hidden_at IS NULL
-  ) AS saved`
+  ) AS saved,
+  ${fullOf('$1')}`
+
+// Saves of an account count one after the other. The count is a later statement, which sees what the lock waited for.
+const LOCK = `
+SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || ':saved:' || account_id, 0))
+FROM saved_gifs WHERE id = $1`
+
+const FULL = `SELECT ${fullOf('(SELECT account_id FROM saved_gifs WHERE id = $1)')}`
 
 // Early refusals need no settling.
 const OPEN = `
@@ -65,9 +79,9 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
   return {
     find,
     abandon,
-    async status(accountId, gifUrl) {
-      const { rows } = await database.query<AddressStatus>(STATUS, [accountId, gifUrl])
-      return rows[0] as AddressStatus
+    async obstacles(accountId, gifUrl) {
+      const { rows } = await database.query<SaveObstacles>(OBSTACLES, [accountId, gifUrl])
+      return rows[0] as SaveObstacles
     },
     async open(wanted, refused) {
       const { accountId, commandId, gifUrl, thumbnail } = wanted
@@ -77,7 +91,12 @@ export function createSavedAttemptStore(database: Database): SavedAttemptStore {
     },
     async save(id, withinMs) {
       try {
-        const row = await first(SAVE, [id, withinMs])
+        const row = await inTransaction(database, async (tx) => {
+          await tx.query(LOCK, [id])
+          const { rows } = await tx.query<{ full: boolean }>(FULL, [id])
+          return rows[0]?.full ? 'full' : (await tx.query<SavedRow>(SAVE, [id, withinMs])).rows[0]
+        })
+        if (row === 'full') return await abandon(id, 'LIBRARY_FULL')
         return row ? decidedAttemptOf(row) : await abandon(id, 'UNAVAILABLE')
       } catch (error) {
         if (isTaken(error)) return abandon(id, 'ALREADY_SAVED')

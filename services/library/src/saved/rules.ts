@@ -45,15 +45,20 @@ export interface SavedGif {
   readonly savedAtMs: number
 }
 
-/** Whether an address is blocked or saved. */
-export interface AddressStatus {
+/** Most GIFs of a library: as many as are listed, so that none is paid for and never seen. */
+export const SAVED_MAX = 2_000
+
+/** Whether an address is blocked or saved, and whether the library has {@link SAVED_MAX} GIFs. */
+export interface SaveObstacles {
   readonly blocked: boolean
   readonly saved: boolean
+  readonly full: boolean
 }
 
-export function refusalOf({ blocked, saved }: AddressStatus): Reason | undefined {
+export function refusalOf({ blocked, saved, full }: SaveObstacles): Reason | undefined {
   if (blocked) return 'MEDIA_BLOCKED'
-  return saved ? 'ALREADY_SAVED' : undefined
+  if (saved) return 'ALREADY_SAVED'
+  return full ? 'LIBRARY_FULL' : undefined
 }
 
 export function answerOf({ id, gifUrl, thumbnail, decision }: DecidedAttempt): SavedGif | Refused {

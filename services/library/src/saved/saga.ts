@@ -68,8 +68,8 @@ export function createSaveSaga(deps: SaveSagaDeps): SaveSaga {
   }
 
   return async (wanted, context) => {
-    const status = await attempts.status(wanted.accountId, wanted.gifUrl)
-    const attempt = await attempts.open(wanted, refusalOf(status))
+    const obstacles = await attempts.obstacles(wanted.accountId, wanted.gifUrl)
+    const attempt = await attempts.open(wanted, refusalOf(obstacles))
     return answerOf(isDecided(attempt) ? attempt : await decide(attempt, context))
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@kla/chassis'
 import type { LabelledActs } from '@kla/proto/web'
-import type { SavedGif } from './rules.js'
+import { SAVED_MAX, type SavedGif } from './rules.js'
 
 type ListedGif = SavedGif & { readonly acts: LabelledActs }
 
@@ -11,8 +11,6 @@ export interface SavedGifStore {
   hide(accountId: number, id: number): Promise<boolean>
 }
 
-const LIST_MAX = 2_000
-
 const VISIBLE = `
 SELECT saved_gifs.id, saved_gifs.gif_url, saved_gifs.thumbnail, saved_at, acts
 FROM saved_gifs
@@ -20,7 +18,7 @@ LEFT JOIN gifs ON gifs.gif_url = saved_gifs.gif_url
 WHERE account_id = $1 AND saved_gifs.state = 'saved' AND hidden_at IS NULL
   AND NOT EXISTS (SELECT FROM blocked_addresses AS blocked WHERE blocked.gif_url = saved_gifs.gif_url)`
 
-const LIST = `${VISIBLE} ORDER BY saved_at DESC, saved_gifs.id DESC LIMIT ${LIST_MAX}`
+const LIST = `${VISIBLE} ORDER BY saved_at DESC, saved_gifs.id DESC LIMIT ${SAVED_MAX}`
 const FIND = `${VISIBLE} AND saved_gifs.gif_url = $2`
 
 const HIDE = `

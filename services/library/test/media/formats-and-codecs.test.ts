@@ -7,6 +7,7 @@ import type { KlaError } from '@kla/chassis'
 import { GifState } from '@kla/proto'
 import { mediaUseOf, STAGE_COLOUR } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
+import { withCanvas } from '../../src/media/gif.js'
 import { type ClipServer, makeClip, run, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 import { framesOf, lengthOf, playedOf } from '../support/looped.js'
@@ -163,6 +164,7 @@ beforeAll(async () => {
     ...Object.fromEntries([...LENGTHS, ...REFUSED]),
     'transparent.gif': kept('transparent.gif'),
     'zero-canvas.gif': kept('zero-canvas.gif'),
+    'small-canvas.gif': withCanvas(kept('zero-canvas.gif'), { width: 80, height: 1 }),
     'plain.gif': kept('plain.gif'),
     'long-last-frame.gif': writeGif({ frames: [{ delay: 10, colour: 0 }, { delay: 305, colour: 1 }] }),
     'blinking-alpha.webm': make('blinking-alpha.webm', ...blinkingAlpha, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuva420p'),
@@ -221,17 +223,20 @@ describe('a file that every browser plays', () => {
 })
 
 describe('a file that some browser does not play', () => {
-  test.each([...Object.keys(CONVERTED), 'plain.gif', 'zero-canvas.gif'])('becomes H.264: %s', async (name) => {
-    const { contentType, body } = await get(name)
-    expect(contentType).toBe('video/mp4')
-    const { stream, frames } = await playedOf(body)
-    expect(stream).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p' })
-    expect(frames.length).toBeGreaterThan(1)
-    expect(Math.abs(lengthOf(frames) - 1_000)).toBeLessThanOrEqual(100)
-  })
+  test.each([...Object.keys(CONVERTED), 'plain.gif', 'zero-canvas.gif', 'small-canvas.gif'])(
+    'becomes H.264: %s',
+    async (name) => {
+      const { contentType, body } = await get(name)
+      expect(contentType).toBe('video/mp4')
+      const { stream, frames } = await playedOf(body)
+      expect(stream).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p' })
+      expect(frames.length).toBeGreaterThan(1)
+      expect(Math.abs(lengthOf(frames) - 1_000)).toBeLessThanOrEqual(100)
+    },
+  )
 
-  test('plays at the size of its first frame if its canvas has none', async () => {
-    expect((await playedOf((await get('zero-canvas.gif')).body)).stream).toMatchObject({ width: 160, height: 90 })
+  test.each(['zero-canvas.gif', 'small-canvas.gif'])('plays at the size of its first frame: %s', async (name) => {
+    expect((await playedOf((await get(name)).body)).stream).toMatchObject({ width: 160, height: 90 })
   })
 
   test.each(Object.keys(STILLS))('is a still of a second if it does not move: %s', async (name) => {

@@ -37,7 +37,23 @@ describe('readGif', () => {
       ],
     })
     expect(readGif(none)).toMatchObject({ width: 14, height: 8 })
-    expect([hasCanvas(none), hasCanvas(withCanvas(none, readGif(none)))]).toEqual([false, true])
+    expect([none, withCanvas(none, readGif(none))].map((gif) => hasCanvas(gif, readGif(none)))).toEqual([false, true])
     expect(readGif(writeGif({ width: 20, height: 10, frames: [{}] }))).toMatchObject({ width: 20, height: 10 })
+  })
+
+  test('grows a canvas to its first frame, each side alone, and not to a later one', () => {
+    const small = writeGif({
+      width: 8,
+      height: 40,
+      frames: [
+        { left: 4, top: 2, width: 10, height: 6 },
+        { width: 50, height: 50 },
+      ],
+    })
+    const gif = readGif(small)
+    expect(gif).toMatchObject({ width: 14, height: 40 })
+    expect([small, withCanvas(small, gif)].map((bytes) => hasCanvas(bytes, gif))).toEqual([false, true])
+    const large = writeGif({ width: 60, height: 60, frames: [{ width: 8, height: 8 }] })
+    expect(hasCanvas(large, readGif(large))).toBe(true)
   })
 })

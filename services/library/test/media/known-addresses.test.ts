@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { KlaError, newId } from '@kla/chassis'
 import { createKnownAddresses } from '../../src/media/known-addresses.js'
 import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
@@ -79,6 +79,29 @@ describe('a clip of an allowed host', () => {
       expect([name, await see(at(name), library.manager)]).toEqual([name, 'served'])
     }
   })
+})
+
+test('keeps its last answer for those who could see it while the store is away', async () => {
+  await library.addLive(at('last'))
+  await library.database.query(`INSERT INTO gifs (gif_url, thumbnail, state) VALUES ($1, '', 'draft')`, [
+    at('last-draft'),
+  ])
+  let nowMs = 0
+  let away = false
+  const database = {
+    query: (...given: Parameters<typeof library.database.query>) =>
+      away ? Promise.reject(new KlaError('UNAVAILABLE')) : library.database.query(...given),
+  } as unknown as typeof library.database
+  const known = createKnownAddresses(database, { offeredMs: 1_000, now: () => nowMs })
+  const answer = (name: string, viewer: 'player' | 'administrator') =>
+    known.useOf(at(name), viewer).catch((error: { reason: string }) => error.reason)
+  for (const name of ['last', 'last-draft']) expect(await answer(name, 'administrator')).toBe('clip')
+  away = true
+  nowMs = 3_600_000
+  for (const viewer of ['player', 'administrator'] as const) expect(await answer('last', viewer)).toBe('clip')
+  expect(await answer('last-draft', 'administrator')).toBe('clip')
+  expect(await answer('last-draft', 'player')).toBe('UNAVAILABLE')
+  expect(await answer('never-seen', 'administrator')).toBe('UNAVAILABLE')
 })
 
 test('is looked up once a minute for any number of viewers', async () => {

@@ -59,6 +59,51 @@ describe('concurrent saves', () => {
   })
 })
 
+describe('a library', () => {
+  const fill = (gifs: number) =>
+    saving.database.query(
+      `INSERT INTO saved_gifs (account_id, command_id, gif_url, thumbnail, state, saved_at, settled_at)
+       SELECT $1, gen_random_uuid(), 'https://cdn.kla.test/old-' || n || '.mp4', '', 'saved', now() - interval '1 day', now()
+       FROM generate_series(1, $2) AS n`,
+      [accountId, gifs],
+    )
+  const wanted = (gifs: number) =>
+    Array.from({ length: gifs }, () => ({ commandId: newId(), gifUrl: address(newId()) }))
+  const library = () => (pods[0] as Pod).library
+
+  test('takes its 2000th GIF once, however many are saved at once, and charges for no other', async () => {
+    ledger.grant(accountId, 20)
+    await fill(1_999)
+    const answers = await saveAtOnce(wanted(8))
+    expect(answers.filter((answer) => answer === 'LIBRARY_FULL')).toHaveLength(7)
+    expect(await library().list(accountId)).toHaveLength(2_000)
+    expect(spent()).toBe(1)
+    expect(ledger.available(accountId)).toBe(19)
+  })
+
+  test('that is full refuses a save before it holds an item, until a GIF is deleted', async () => {
+    ledger.grant(accountId, 1)
+    await fill(2_000)
+    expect(await saveAtOnce(wanted(1))).toEqual(['LIBRARY_FULL'])
+    expect(ledger.calls).toEqual([])
+    const [oldest] = await library().list(accountId)
+    await library().hide(accountId, oldest!.id)
+    expect(await saveAtOnce(wanted(1))).toEqual([expect.any(Number)])
+    expect(spent()).toBe(1)
+  })
+
+  test('counts blocked GIFs, which may come back', async () => {
+    ledger.grant(accountId, 1)
+    await fill(2_000)
+    await saving.database.query(
+      'INSERT INTO blocked_addresses (gif_url, revision) VALUES ($1, 1) ON CONFLICT DO NOTHING',
+      [address('old-1')],
+    )
+    expect(await library().list(accountId)).toHaveLength(1_999)
+    expect(await saveAtOnce(wanted(1))).toEqual(['LIBRARY_FULL'])
+  })
+})
+
 describe('concurrent sweeps', () => {
   test('settle each decision once', async () => {
     ledger.grant(accountId, 200)

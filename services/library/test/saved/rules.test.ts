@@ -5,11 +5,13 @@ const wanted = { accountId: 7, commandId: '0190a0de-7e3b-7c3a-9d5e-0123456789ab'
 const saved: DecidedAttempt = { ...wanted, id: 3, decision: { state: 'saved', savedAtMs: 5 }, settled: false }
 const abandoned: DecidedAttempt = { ...saved, decision: { state: 'abandoned', refused: 'NO_GIF_SAVES' } }
 
-test('refuses blocked content first, saved or not', () => {
-  expect(refusalOf({ blocked: false, saved: false })).toBeUndefined()
-  expect(refusalOf({ blocked: false, saved: true })).toBe('ALREADY_SAVED')
-  expect(refusalOf({ blocked: true, saved: false })).toBe('MEDIA_BLOCKED')
-  expect(refusalOf({ blocked: true, saved: true })).toBe('MEDIA_BLOCKED')
+test('refuses blocked content first, then a GIF saved before, then a full library', () => {
+  const none = { blocked: false, saved: false, full: false }
+  expect(refusalOf(none)).toBeUndefined()
+  expect(refusalOf({ ...none, full: true })).toBe('LIBRARY_FULL')
+  expect(refusalOf({ ...none, saved: true, full: true })).toBe('ALREADY_SAVED')
+  expect(refusalOf({ ...none, blocked: true })).toBe('MEDIA_BLOCKED')
+  expect(refusalOf({ blocked: true, saved: true, full: true })).toBe('MEDIA_BLOCKED')
 })
 
 test('commits an item exactly for a saved GIF', () => {

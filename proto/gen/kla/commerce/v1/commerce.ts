@@ -1988,7 +1988,8 @@ export const CommerceServiceService = {
     responseDeserialize: (value: Buffer): ListCatalogueResponse => ListCatalogueResponse.decode(value),
   },
   /**
-   * Prices a cart by the catalogue and opens a checkout at the payment provider.
+   * Prices a cart by the catalogue and opens a checkout at the payment provider. Each call opens another, so callers do
+   * not repeat it.
    * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
    * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */
@@ -2124,7 +2125,8 @@ export interface CommerceServiceServer extends UntypedServiceImplementation {
   /** Items on sale now. */
   listCatalogue: handleUnaryCall<ListCatalogueRequest, ListCatalogueResponse>;
   /**
-   * Prices a cart by the catalogue and opens a checkout at the payment provider.
+   * Prices a cart by the catalogue and opens a checkout at the payment provider. Each call opens another, so callers do
+   * not repeat it.
    * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
    * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */
@@ -2184,7 +2186,8 @@ export interface CommerceServiceClient extends Client {
     callback: (error: ServiceError | null, response: ListCatalogueResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Prices a cart by the catalogue and opens a checkout at the payment provider.
+   * Prices a cart by the catalogue and opens a checkout at the payment provider. Each call opens another, so callers do
+   * not repeat it.
    * Errors: CART_INVALID, ITEM_NOT_FOUND, ITEM_NOT_ON_SALE, QUANTITY_LIMIT, RECEIPT_EMAIL_REQUIRED,
    * RECEIPT_EMAIL_INVALID, PAYMENTS_UNAVAILABLE.
    */

@@ -76,6 +76,8 @@ export interface Pass {
   /** Battle Passes that the caller has left. */
   passesAvailable: number;
   claims: Claim[];
+  /** Other seasons that are over but have rewards that the caller can still claim, newest first. Only in GetPass. */
+  earlier: Pass[];
 }
 
 export interface Claim {
@@ -488,7 +490,15 @@ export const GetPassRequest: MessageFns<GetPassRequest> = {
 };
 
 function createBasePass(): Pass {
-  return { season: undefined, claimableUntilMs: 0, points: 0, activated: false, passesAvailable: 0, claims: [] };
+  return {
+    season: undefined,
+    claimableUntilMs: 0,
+    points: 0,
+    activated: false,
+    passesAvailable: 0,
+    claims: [],
+    earlier: [],
+  };
 }
 
 export const Pass: MessageFns<Pass> = {
@@ -510,6 +520,9 @@ export const Pass: MessageFns<Pass> = {
     }
     for (const v of message.claims) {
       Claim.encode(v!, writer.uint32(50).fork()).join();
+    }
+    for (const v of message.earlier) {
+      Pass.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -573,6 +586,14 @@ export const Pass: MessageFns<Pass> = {
             }
 
             message.claims.push(Claim.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.earlier.push(Pass.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1258,7 +1279,7 @@ export type BattlePassServiceService = typeof BattlePassServiceService;
 export const BattlePassServiceService = {
   /**
    * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
-   * a principal. Empty: no season.
+   * a principal, and earlier seasons that still have rewards for the caller. Empty: no season.
    */
   getPass: {
     path: "/kla.commerce.v1.BattlePassService/GetPass" as const,
@@ -1362,7 +1383,7 @@ export const BattlePassServiceService = {
 export interface BattlePassServiceServer extends UntypedServiceImplementation {
   /**
    * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
-   * a principal. Empty: no season.
+   * a principal, and earlier seasons that still have rewards for the caller. Empty: no season.
    */
   getPass: handleUnaryCall<GetPassRequest, Pass>;
   /**
@@ -1400,7 +1421,7 @@ export interface BattlePassServiceServer extends UntypedServiceImplementation {
 export interface BattlePassServiceClient extends Client {
   /**
    * The current season, or the last one while its rewards can be claimed, with the caller's progress if there is
-   * a principal. Empty: no season.
+   * a principal, and earlier seasons that still have rewards for the caller. Empty: no season.
    */
   getPass(request: GetPassRequest, callback: (error: ServiceError | null, response: Pass) => void): ClientUnaryCall;
   getPass(

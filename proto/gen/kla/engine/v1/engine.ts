@@ -290,6 +290,8 @@ export interface SaveGifChoiceRequest {
   index: number;
   /** The round in which they were dealt; NO_SUCH_OPTION in another one. 0: the current one. */
   round: number;
+  /** Its battle; NO_SUCH_OPTION in another one, so that a process that hung cannot act late. Absent: the current one. */
+  battleId?: string | undefined;
 }
 
 export interface SaveGifReceivedRequest {
@@ -774,7 +776,7 @@ export const PlayWildCardResponse: MessageFns<PlayWildCardResponse> = {
 };
 
 function createBaseSaveGifChoiceRequest(): SaveGifChoiceRequest {
-  return { commandId: "", roomId: "", index: 0, round: 0 };
+  return { commandId: "", roomId: "", index: 0, round: 0, battleId: undefined };
 }
 
 export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
@@ -790,6 +792,9 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
     }
     if (message.round !== 0) {
       writer.uint32(32).int32(message.round);
+    }
+    if (message.battleId !== undefined) {
+      writer.uint32(42).string(message.battleId);
     }
     return writer;
   },
@@ -837,6 +842,14 @@ export const SaveGifChoiceRequest: MessageFns<SaveGifChoiceRequest> = {
             }
 
             message.round = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.battleId = reader.string();
             continue;
           }
         }
@@ -2593,7 +2606,7 @@ export const GameEngineServiceService = {
   },
   /**
    * Saves one of the caller's options of this round to its library, until the next round.
-   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, LIBRARY_FULL, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: {
     path: "/kla.engine.v1.GameEngineService/SaveGifChoice" as const,
@@ -2731,7 +2744,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   playWildCard: handleUnaryCall<PlayWildCardRequest, PlayWildCardResponse>;
   /**
    * Saves one of the caller's options of this round to its library, until the next round.
-   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, LIBRARY_FULL, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice: handleUnaryCall<SaveGifChoiceRequest, SaveGifResponse>;
   /**
@@ -2827,7 +2840,7 @@ export interface GameEngineServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Saves one of the caller's options of this round to its library, until the next round.
-   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, NO_GIF_SAVES, UNAVAILABLE.
+   * Errors: NOT_SEATED, NOT_PLAYING, NO_SUCH_OPTION, ALREADY_SAVED, LIBRARY_FULL, NO_GIF_SAVES, UNAVAILABLE.
    */
   saveGifChoice(
     request: SaveGifChoiceRequest,

@@ -3996,7 +3996,7 @@ export const LibraryServiceService = {
   /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
    * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
-   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   * Errors: ALREADY_SAVED, LIBRARY_FULL (2000 GIFs), NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif: {
     path: "/kla.library.v1.LibraryService/SaveGif" as const,
@@ -4285,7 +4285,7 @@ export interface LibraryServiceServer extends UntypedServiceImplementation {
   /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
    * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
-   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   * Errors: ALREADY_SAVED, LIBRARY_FULL (2000 GIFs), NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif: handleUnaryCall<SaveGifRequest, SavedGif>;
   /** SaveGif's answer to a command_id of the caller. Errors: NOT_FOUND if nothing was saved under it. */
@@ -4420,7 +4420,7 @@ export interface LibraryServiceClient extends Client {
   /**
    * Saves a GIF to the caller's library and spends one gif_saves. Called by game-engine, which checks that the caller
    * was dealt or shown it. Once for each command_id; a repeat gets the first answer.
-   * Errors: ALREADY_SAVED, NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
+   * Errors: ALREADY_SAVED, LIBRARY_FULL (2000 GIFs), NO_GIF_SAVES, MEDIA_BLOCKED, INVALID_FIELD.
    */
   saveGif(request: SaveGifRequest, callback: (error: ServiceError | null, response: SavedGif) => void): ClientUnaryCall;
   saveGif(

@@ -9138,7 +9138,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else, for a status).
    */
   updateReport: {
     path: "/kla.moderation.v1.ModerationService/UpdateReport" as const,
@@ -9151,7 +9151,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else).
    */
   reviewReport: {
     path: "/kla.moderation.v1.ModerationService/ReviewReport" as const,
@@ -9178,8 +9178,8 @@ export const ModerationServiceService = {
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
    * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
-   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
-   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval. None is closed together with others if one of
+   * its categories is decided one by one. Errors: INVALID_FIELD, JOB_CLAIMED, SECOND_PERSON_REQUIRED.
    */
   changeReports: {
     path: "/kla.moderation.v1.ModerationService/ChangeReports" as const,
@@ -9642,12 +9642,12 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   getReport: handleUnaryCall<GetReportRequest, ReportDetail>;
   /**
    * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else, for a status).
    */
   updateReport: handleUnaryCall<UpdateReportRequest, Report>;
   /**
    * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else).
    */
   reviewReport: handleUnaryCall<ReviewReportRequest, Report>;
   /**
@@ -9658,8 +9658,8 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
    * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
-   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
-   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval. None is closed together with others if one of
+   * its categories is decided one by one. Errors: INVALID_FIELD, JOB_CLAIMED, SECOND_PERSON_REQUIRED.
    */
   changeReports: handleUnaryCall<ChangeReportsRequest, ChangeReportsResponse>;
   /**
@@ -9956,7 +9956,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide: changes category or status, or adds a note. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else, for a status).
    */
   updateReport(
     request: UpdateReportRequest,
@@ -9975,7 +9975,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.decide: marks it as reviewed, acted upon or dismissed. Errors: REPORT_NOT_FOUND, INVALID_FIELD,
-   * CHANGED_MEANWHILE.
+   * CHANGED_MEANWHILE, JOB_CLAIMED (by someone else).
    */
   reviewReport(
     request: ReviewReportRequest,
@@ -10014,8 +10014,8 @@ export interface ModerationServiceClient extends Client {
   /**
    * administrator, reports.decide (op "status") or reports.delete (op "delete"): many reports at once. Unknown ids
    * are skipped. If one has changed since the given version, none changes, and the answer names those. Deleting more than
-   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval.
-   * Errors: INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * DELETIONS_ALONE_MAX within DELETIONS_ALONE_MS needs another's approval. None is closed together with others if one of
+   * its categories is decided one by one. Errors: INVALID_FIELD, JOB_CLAIMED, SECOND_PERSON_REQUIRED.
    */
   changeReports(
     request: ChangeReportsRequest,

@@ -74,24 +74,28 @@ export function nextTier({ tiers }: Pick<Season, 'tiers'>, points: number): Next
 const DAY_MS = 86_400_000
 const TIME_MAX_MS = 253_402_300_799_999
 
+export const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
+
 export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
   const { name, hidden } = readName(given.name)
-  const sound =
-    isUuid(given.id) &&
-    isWithin(1, characterCount(name), PASS_NAME_MAX) &&
-    isTime(given.startsAtMs) &&
-    isTime(given.endsAtMs) &&
-    given.startsAtMs < given.endsAtMs &&
-    isWithin(0, given.pointsPlayed, PASS_POINTS_MAX) &&
-    isWithin(0, given.pointsWon, PASS_POINTS_MAX) &&
-    given.tiers.length <= PASS_TIERS_MAX &&
-    given.tiers.every((tier, at) => isTier(tier, given.tiers[at - 1]))
   if (hidden) return { refused: 'NAME_INVISIBLE' }
-  if (!sound) return { refused: 'INVALID_FIELD' }
+  if (!isWithin(1, characterCount(name), PASS_NAME_MAX)) {
+    return invalid(`A season's name has 1 to ${PASS_NAME_MAX} characters.`)
+  }
   const fault = nameFault(name, 'ours')
   if (fault) return { refused: fault }
-  const text = implausibleDate(given, nowMs)
-  return text ? { refused: 'INVALID_FIELD', text } : { ...given, id: given.id.toLowerCase(), name }
+  const text = fieldFault(given) ?? implausibleDate(given, nowMs) ?? tierFault(given.tiers)
+  return text ? invalid(text) : { ...given, id: given.id.toLowerCase(), name }
+}
+
+function fieldFault({ id, startsAtMs, endsAtMs, pointsPlayed, pointsWon }: SeasonPlan): string | undefined {
+  if (!isUuid(id)) return "A season's id is a UUID."
+  if (!isTime(startsAtMs)) return "The start isn't a valid date."
+  if (!isTime(endsAtMs)) return "The end isn't a valid date."
+  if (startsAtMs >= endsAtMs) return 'The end must be after the start.'
+  if (!isWithin(0, pointsPlayed, PASS_POINTS_MAX)) return `A game played gives 0 to ${PASS_POINTS_MAX} points.`
+  if (!isWithin(0, pointsWon, PASS_POINTS_MAX)) return `A game won gives 0 to ${PASS_POINTS_MAX} more points.`
+  return undefined
 }
 
 function implausibleDate({ startsAtMs, endsAtMs }: SeasonPlan, nowMs: number): string | undefined {
@@ -107,8 +111,18 @@ const isWithin = (least: number, value: number, most: number): boolean =>
 
 const isTime = (ms: number): boolean => isWithin(0, ms, TIME_MAX_MS)
 
-const isTier = ({ points, freeReward, passReward }: Tier, before: Tier | undefined): boolean =>
-  isWithin((before?.points ?? 0) + 1, points, PASS_TIER_POINTS_MAX) && isReward(freeReward) && isReward(passReward)
+function tierFault(tiers: readonly Tier[]): string | undefined {
+  if (tiers.length > PASS_TIERS_MAX) return `A season has at most ${PASS_TIERS_MAX} tiers.`
+  for (const [at, { points, freeReward, passReward }] of tiers.entries()) {
+    const before = tiers[at - 1]?.points ?? 0
+    if (!isWithin(before + 1, points, PASS_TIER_POINTS_MAX)) {
+      return `Tier ${at + 1} needs more than ${before} points, at most ${PASS_TIER_POINTS_MAX}.`
+    }
+    if (!isReward(freeReward)) return `The free reward of tier ${at + 1} has 1 to ${PASS_REWARD_UNITS_MAX} units.`
+    if (!isReward(passReward)) return `The pass reward of tier ${at + 1} has 1 to ${PASS_REWARD_UNITS_MAX} units.`
+  }
+  return undefined
+}
 
 const isReward = (reward: Reward | null): boolean => reward === null || isWithin(1, reward.units, PASS_REWARD_UNITS_MAX)
 
@@ -138,7 +152,7 @@ export function publishSeason(known: Season | undefined, madeOn: MadeOn): Season
   if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale')
     return { refused: 'CHANGED_MEANWHILE' }
   if (known.published) return { repeat: known }
-  if (known.tiers.length === 0) return { refused: 'INVALID_FIELD' }
+  if (known.tiers.length === 0) return invalid('Add a tier before you publish the season.')
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
 

@@ -7,6 +7,7 @@ import {
   clip,
   emptyRoom,
   endOf,
+  isForBattle,
   isForRound,
   isPlayed,
   pauseOf,
@@ -112,14 +113,19 @@ export const pastView = ({ battleId, players, rounds, reason }: PastBattle): Fin
 interface Choice {
   readonly index: number
   readonly round: number
+  readonly battleId?: string | undefined
 }
 
-export function choiceToSave(battle: Battle | undefined, accountId: number, { index, round }: Choice): Clip | Refused {
+export function choiceToSave(
+  battle: Battle | undefined,
+  accountId: number,
+  { index, round, battleId }: Choice,
+): Clip | Refused {
   if (!battle || !isPlayed(battle)) return refuse('NOT_PLAYING')
   const position = positionOf(battle.match, accountId)
   if (position === undefined) return refuse('NOT_SEATED')
   if (!('hands' in battle)) return refuse('NOT_PLAYING')
-  if (!isForRound(battle.match, round)) return refuse('NO_SUCH_OPTION')
+  if (!isForRound(battle.match, round) || !isForBattle(battle.match, battleId)) return refuse('NO_SUCH_OPTION')
   const option = battle.hands[position].options[index - 1]
   return option ? clip(option) : refuse('NO_SUCH_OPTION')
 }

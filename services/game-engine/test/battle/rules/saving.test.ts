@@ -61,6 +61,17 @@ test('rejects an option of an earlier round', () => {
   expect(choiceToSave(table.battle, 1, { index: 3, round: 2 })).toEqual(optionOf(table, 0, 3))
 })
 
+test('rejects an option of an earlier battle', () => {
+  const table = begun()
+  const choice = { index: 3, round: 1 }
+  if (!table.battle || !isPlayed(table.battle)) throw new Error('nothing is played')
+  const { battleId } = table.battle.match
+  expect(choiceToSave(table.battle, 1, { ...choice, battleId })).toEqual(optionOf(table, 0, 3))
+  expect(choiceToSave(table.battle, 1, { ...choice, battleId: 'an earlier one' })).toEqual({
+    refused: 'NO_SUCH_OPTION',
+  })
+})
+
 describe('saving a received GIF', () => {
   const shown = () => {
     const table = begun()

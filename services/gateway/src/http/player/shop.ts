@@ -13,7 +13,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
 
-/** Commerce waits five seconds for the provider. Each attempt opens a checkout, so none is repeated. */
+/** Commerce waits five seconds for the provider. */
 const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
 
 export const playerShop: Resource = async (app, { commerce, checkoutsPerMinute, verificationsPerMinute, now }) => {

@@ -107,8 +107,9 @@ export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEvent
     lane: 'aside',
     async handle({ session, data, commandId, answer }) {
       const { roomId, index, round = 0 } = data
+      const battleId = battleIn(hub, roomId)
       const { gifUrl } = await sessions.call(session, (context) =>
-        engine.saveGifChoice({ commandId, roomId, index, round }, { ...context, ...SPENDING_DEADLINE }),
+        engine.saveGifChoice({ commandId, roomId, index, round, battleId }, { ...context, ...SPENDING_DEADLINE }),
       )
       answer({ gifUrl })
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Item } from '@kla/proto'
+import { CHARACTER_UNITS_MAX, CUP_NAME_MAX } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { keyOf } from '../../support/fake-auth.js'
 import { SEASON_ID } from '../../support/fake-battle-pass.js'
@@ -329,7 +330,7 @@ describe('console routes for competitions', () => {
   test.each<[string, object]>([
     ['no id', { id: undefined }],
     ['no name', { name: '' }],
-    ['a name that is too long', { name: 'x'.repeat(61) }],
+    ['a name that is too long', { name: 'x'.repeat(CUP_NAME_MAX * CHARACTER_UNITS_MAX + 1) }],
     ['a mode there is not', { mode: 'slow' }],
     ['too few', { capacity: 3 }],
     ['too many', { capacity: 65 }],
@@ -374,6 +375,17 @@ describe('console routes for competitions', () => {
   ])('reject a season with %s', (_what, more) =>
     expectInvalid('PUT', `/admin/pass/seasons/${UUID}`, { ...edit, ...more }),
   )
+
+  test('accept names of as many characters as people count', async () => {
+    const long = '🏳️‍🌈'.repeat(60)
+    for (const [method, url, payload] of [
+      ['PUT', `/admin/pass/seasons/${UUID}`, { ...edit, name: long }],
+      ['POST', '/admin/cups', { id: UUID, ...cup, name: long }],
+      ['PATCH', '/admin/cups/c', { name: long }],
+    ] as const) {
+      expect([url, (await ask(method, url, payload)).statusCode]).toEqual([url, 200])
+    }
+  })
 
   test('pass refusals on', async () => {
     world.cups.refusal = 'TIE_BUILT_UPON'

@@ -354,6 +354,19 @@ describe('battle pass', () => {
     expect(world.battlePass.calls.map(({ principal }) => principal)).toEqual([undefined, 'principal-1-adult'])
   })
 
+  test('shows a player earlier seasons with rewards to claim', async () => {
+    const pass = await world.battlePass.client.getPass({})
+    const over = { ...pass, season: { ...pass.season!, id: 'over' }, points: 40, claims: [] }
+    const getPass = async () => ({ ...pass, earlier: [over, { ...over, season: undefined }] })
+    const { http } = await world.gateway({}, { clients: { battlePass: { ...world.battlePass.client, getPass } } })
+    expect((await http.inject({ url: '/api/pass', headers: as(1) })).json()).toEqual({
+      season,
+      you: ownPass,
+      earlier: [{ season: { ...season, id: 'over' }, you: { ...ownPass, points: 40, claims: [] } }],
+    })
+    expect((await http.inject({ url: '/api/pass' })).json()).toEqual({ season, you: null })
+  })
+
   test.each([
     ['/api/pass/activate', { season_id: 's' }, 'activatePass', { seasonId: 's' }],
     [

@@ -44,6 +44,7 @@ test('a command carries the current battle to the engine, and none while the roo
     'b',
     'b',
   ])
+  expect(await spoken(ada.ask('save-gif-choice', { roomId, index: 1 }))).toEqual(['b'])
   expect(await spoken(ada.ask('user-finishes', { roomId }))).toEqual(['b'])
   const timing = { deadlineMs: 5_000, durationMs: 10_000 }
   await begins(Phase.VOTE, { $case: 'endGame', value: { ...timing, reason: EndReason.FINISHED, finishedBy: 1 } })
