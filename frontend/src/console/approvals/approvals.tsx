@@ -204,6 +204,7 @@ function AdministratorApprovals() {
           key={approval.id}
           approval={approval}
           title={approvalWords(approval, data?.administrators ?? NO_ADMINISTRATORS)}
+          about={administratorOf(approval)}
           carryOut={
             <Link
               to={
@@ -226,15 +227,18 @@ function AdministratorApprovals() {
 interface ApprovalCardProps {
   approval: SteadyRow<Pick<ApprovalView, 'reason' | 'asked_by_id' | 'asked_by' | 'asked_at' | 'approved_by' | 'until'>>
   title: string
+  /** The administrator whom it is about, who can't approve it. */
+  about?: number
   children?: ReactNode
   carryOut: ReactNode
   busy: boolean
   onApprove: () => void
 }
 
-function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: ApprovalCardProps) {
+function ApprovalCard({ approval, title, about, children, carryOut, busy, onApprove }: ApprovalCardProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const own = me?.id === approval.asked_by_id
+  const isAboutMe = me !== undefined && me.id === about && !own
   const approved = approval.approved_by !== null
   const open = !approval.done
   return (
@@ -252,7 +256,10 @@ function ApprovalCard({ approval, title, children, carryOut, busy, onApprove }: 
       {children}
       {open && own && approved && carryOut}
       {open && own && !approved && <p className={styles.muted}>Someone else has to approve your request.</p>}
-      {open && !own && !approved && (
+      {open && isAboutMe && !approved && (
+        <p className={styles.muted}>It is about you, so someone else has to approve it.</p>
+      )}
+      {open && !own && !isAboutMe && !approved && (
         <DeliberateButton variant="primary" busy={busy} aria-label={`Approve: ${title}`} onClick={onApprove}>
           Approve
         </DeliberateButton>

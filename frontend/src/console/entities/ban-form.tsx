@@ -77,7 +77,6 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
     forget()
   }
   const reset = () => {
-    kept.discard()
     setLookedUp(readUserId(start.userId))
     setTried(false)
     forget()
@@ -92,6 +91,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
     }
     if (known && then === 'leave') {
       toastNeutral('The ban stays as it is.')
+      kept.discard()
       reset()
       onBanned?.(known)
       return
@@ -107,6 +107,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
       setNewer(outcome.ban)
       setLooks((before) => before + 1)
     } else if (outcome.kind === 'done') {
+      kept.sent(draft)
       reset()
       onBanned?.(outcome.ban)
     }

@@ -1,7 +1,7 @@
 import type { CorrectionRequest, CorrectionView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
+import { useAttempts } from '../../shared/browser/attempts.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { useAttempts } from '../kit/forms.js'
 import { useUndo } from '../kit/undo.js'
 import { useCorrectStandingMutation, useReverseCorrectionMutation } from './api.js'
 import { differenceWords } from './correction.js'

@@ -1,12 +1,12 @@
 import { type Item, ITEM_WORDS, ITEMS } from '@kla/proto/web'
 import { useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
+import { useAttempts } from '../../shared/browser/attempts.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { useGiveItemsMutation } from '../entities/people-api.js'
 import { ReasonDialog } from '../kit/dialogs.js'
 import { useDraft } from '../kit/drafts.js'
-import { useAttempts } from '../kit/forms.js'
 import { UNITS_HINT, unitsOf } from './gift.js'
 
 const OPTIONS = ITEMS.map((value) => ({ value, label: ITEM_WORDS[value].many }))

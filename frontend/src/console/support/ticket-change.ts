@@ -30,6 +30,13 @@ export function edited(ticket: TicketView, before: TicketEdits, part: Partial<Ti
   return kept.length === 0 ? NO_EDITS : { on, ...(Object.fromEntries(kept) as Partial<TicketDraft>) }
 }
 
+/** Drops the edits that were sent, but none that was made meanwhile. */
+export function withoutSent({ on, ...fields }: TicketEdits, sent: TicketEdits): TicketEdits {
+  const left = Object.entries(fields).filter(([name, value]) => sent[name as keyof TicketDraft] !== value)
+  if (left.length === 0) return NO_EDITS
+  return { ...(on !== undefined && { on }), ...(Object.fromEntries(left) as Partial<TicketDraft>) }
+}
+
 export const isWithoutMessage = (draft: TicketDraft): boolean => isBlank(draft.message)
 
 /** Returns the changed fields, or null if none changed. */

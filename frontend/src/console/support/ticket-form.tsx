@@ -18,7 +18,7 @@ import { NoteForm } from '../kit/notes.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { CannedAnswers, CannedEditor } from './canned-answers.js'
 import styles from './support.module.css'
-import { changeOf, draftOf, edited, isWithoutMessage, NO_EDITS, type TicketDraft } from './ticket-change.js'
+import { changeOf, draftOf, edited, isWithoutMessage, type TicketDraft, withoutSent } from './ticket-change.js'
 import { useLookers } from './use-lookers.js'
 import { useTicketChange } from './use-ticket-change.js'
 import { filled, unfilled } from './words.js'
@@ -185,11 +185,12 @@ function FieldsForm({ ticket, changes: { edits, busy, send } }: PartProps) {
       toastNeutral('No changes.')
       return
     }
-    const outcome = await send(made, edits.value.on ?? ticket.version)
+    const sent = edits.value
+    const outcome = await send(made, sent.on ?? ticket.version)
     if (outcome.kind === 'open') return
     if (outcome.kind === 'done') toastSuccess('Ticket updated.')
     setTried(false)
-    edits.change(NO_EDITS)
+    edits.change((now) => withoutSent(now, sent))
   }
   return (
     <form

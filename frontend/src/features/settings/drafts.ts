@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { markOf } from '../../entities/session/forget-player.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
@@ -50,14 +50,29 @@ export function keepDraft(
 
 const isSame = (one: Text, other: Text) => Object.keys(one).every((name) => one[name] === other[name])
 
+/** A draft, and what changes it. */
+type KeptDraft<Draft> = readonly [
+  draft: Draft,
+  change: (next: Draft) => void,
+  /** Forgets what was sent, and returns true, unless more was typed meanwhile. */
+  sent: (sent: Draft) => boolean,
+]
+
 /** Typed text that this tab keeps for its account until it is sent, also when the session ends. */
-export function useDraft<Draft extends Text>(place: string, empty: Draft): readonly [Draft, (next: Draft) => void] {
+export function useDraft<Draft extends Text>(place: string, empty: Draft): KeptDraft<Draft> {
   const { user } = useSession()
   const account = user === null ? undefined : markOf(user.discordId)
   const [draft, setDraft] = useState(() => (account === undefined ? empty : readDraft({ account, place, empty })))
+  const latest = useRef(draft)
   const change = (next: Draft) => {
+    latest.current = next
     setDraft(next)
     if (account !== undefined) keepDraft({ account, place, draft: isSame(next, empty) ? null : next })
   }
-  return [draft, change]
+  const sent = (text: Draft) => {
+    const isAll = isSame(latest.current, text)
+    if (isAll) change(empty)
+    return isAll
+  }
+  return [draft, change, sent]
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useOrdersQuery } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { errorText } from '../../shared/api/errors.js'
-import { newId } from '../../shared/browser/new-id.js'
+import { useAttempts } from '../../shared/browser/attempts.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { formatMoney } from '../../shared/format.js'
 import { savedDiagnostics } from '../../shared/rtc/adaptation/saved-diagnostics.js'
@@ -40,7 +40,7 @@ export function SupportPanel() {
   const [writing, setWriting] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   // Kept here, so that closing the dialog loses nothing.
-  const [draft, setDraft] = useDraft('ticket', EMPTY_DRAFT)
+  const [draft, setDraft, forget] = useDraft('ticket', EMPTY_DRAFT)
   const query = useOwnTicketsQuery(undefined, { refetchOnMountOrArgChange: true })
   const sendsMail = useClientConfig()?.sendsMail ?? false
   const write = () => {
@@ -61,7 +61,7 @@ export function SupportPanel() {
           onDraft={setDraft}
           onSent={(ticketId) => {
             setSent(ticketId)
-            setDraft(EMPTY_DRAFT)
+            forget(draft)
             setWriting(false)
           }}
         />
@@ -285,13 +285,12 @@ const SAID = { support: SUPPORT.answered, player: SUPPORT.replied } as const
 const TICKET_STATE = { open: SUPPORT.open, waiting: SUPPORT.waiting, resolved: SUPPORT.resolved } as const
 
 function Reply({ ticket }: { ticket: number }) {
-  // The same id for each attempt adds a reply once.
-  const [id, setId] = useState(newId)
+  const attempts = useAttempts()
   const [reply, { isLoading, error }] = useReplyToTicketMutation()
   const send = async (text: string) => {
-    const { error: failed } = await reply({ ticket, id, text })
+    const { error: failed } = await reply({ ticket, id: attempts.idOf(text), text })
     if (failed) return false
-    setId(newId)
+    attempts.done()
     return true
   }
   return (

@@ -28,14 +28,12 @@ const EMPTY = { text: '' }
 /** Opens a field below an entry, and sends what is typed. Closing keeps the text, and so does a session that ends. */
 export function WritingForm(props: WritingFormProps) {
   const { place, texts, rows, maxLength, className = styles.form, offerClass, children, busy, error, onSend } = props
-  const [{ text: given }, setGiven] = useDraft(place, EMPTY)
+  const [{ text: given }, setGiven, sent] = useDraft(place, EMPTY)
   const [writing, setWriting] = useState<'no' | 'restored' | 'opened'>(given === '' ? 'no' : 'restored')
   const text = typedText(given)
 
   const submit = async () => {
-    if (!(await onSend(text))) return
-    setGiven(EMPTY)
-    setWriting('no')
+    if ((await onSend(text)) && sent({ text: given })) setWriting('no')
   }
   if (writing === 'no') {
     return (

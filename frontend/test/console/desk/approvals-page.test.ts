@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
-import type { ApprovalView } from '@kla/proto/web'
-import { openConsole, watchPages } from './console-page.js'
+import { type ApprovalView, permissionsOf } from '@kla/proto/web'
+import { openConsole, session, watchPages } from './console-page.js'
 import { deskView } from './views.js'
 
 watchPages()
@@ -17,17 +17,21 @@ const asked: ApprovalView = {
   until: '2026-11-29T10:00:00Z',
 }
 
-/** A console whose decisions to approve are in `approvals`. */
-const openApprovals = async (approvals: readonly ApprovalView[]) => {
-  const opened = await openConsole(({ path }) => {
-    if (path === '/admin/desk') return { body: deskView({ approvals: 1 }) }
-    if (path === '/admin/decisions/approvals') return { body: { approvals } }
-    if (path.endsWith('/approve')) return { body: { ...asked, approved_by: 'mona' } }
-    if (path.endsWith('/approvals')) return { body: { approvals: [] } }
-    if (path === '/admin/evidence/openings') return { body: { openings: [] } }
-    if (path === '/admin/reports/deleted') return { body: { results: [], total: 0, page: 1 } }
-    return undefined
-  })
+/** A console whose decisions to approve are in `approvals`, and changes of administrators in `changes`. */
+const openApprovals = async (approvals: readonly ApprovalView[], changes: readonly ApprovalView[] = []) => {
+  const opened = await openConsole(
+    ({ path }) => {
+      if (path === '/admin/desk') return { body: deskView({ approvals: 1 }) }
+      if (path === '/admin/decisions/approvals') return { body: { approvals } }
+      if (path === '/admin/administrators/approvals') return { body: { approvals: changes } }
+      if (path.endsWith('/approve')) return { body: { ...asked, approved_by: 'mona' } }
+      if (path.endsWith('/approvals')) return { body: { approvals: [] } }
+      if (path === '/admin/evidence/openings') return { body: { openings: [] } }
+      if (path === '/admin/reports/deleted') return { body: { results: [], total: 0, page: 1 } }
+      return undefined
+    },
+    { me: session(permissionsOf('owner', false)) },
+  )
   await opened.open('/approvals')
   return opened
 }
@@ -73,4 +77,16 @@ test('cards keep their places while requests come and go, and a new one ignores 
   await page.getByText(/^Approved\./).waitFor()
   expect(callsOf('POST', '/admin/decisions/approvals/b/approve')).toHaveLength(1)
   expect(callsOf('POST', '/admin/decisions/approvals/c/approve')).toHaveLength(0)
+})
+
+test('a change of the administrator who looks is left to someone else', async () => {
+  const about = (id: string, administrator: number): ApprovalView => ({
+    ...{ ...asked, id, action: 'administrators.change' },
+    params: { administrator, child_safety: true },
+  })
+  const { page } = await openApprovals([], [about('a', 1), about('b', 3)])
+  await page.getByText('It is about you, so someone else has to approve it.').waitFor()
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  expect(await approve.count()).toBe(1)
+  expect(await approve.getAttribute('aria-label')).toContain('Administrator 3')
 })

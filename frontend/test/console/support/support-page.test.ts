@@ -86,6 +86,27 @@ test('a conflict that opens while one types decides nothing and keeps the answer
   expect(await answer.inputValue()).toBe('Please choose another camera.')
 })
 
+test('what is typed while a change is under way stays', async () => {
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { page, button } = await openSupport('/support?open=7', async ({ method, body }) => {
+    if (method !== 'PATCH') return undefined
+    await held
+    return { body: { ticket: { ...ticketView({ id: 7, version: 2 }), ...(body as TicketChange) } } }
+  })
+  const form = page.getByRole('form', { name: 'Ticket', exact: true })
+  await form.getByLabel('Priority').selectOption('High')
+  await button('Save changes').click()
+  const message = form.getByLabel('Message')
+  await message.fill('The picture stays black.')
+  answer()
+  await page.getByText('Ticket updated.').waitFor()
+  expect(await message.inputValue()).toBe('The picture stays black.')
+  expect(await form.getByLabel('Priority').inputValue()).toBe('High')
+})
+
 test('two conflicts are shown one after the other', async () => {
   let late = (): void => undefined
   const held = new Promise<void>((resolve) => {

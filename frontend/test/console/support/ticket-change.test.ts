@@ -8,6 +8,7 @@ import {
   inverseOf,
   isWithoutMessage,
   ticketFields,
+  withoutSent,
 } from '../../../src/console/support/ticket-change.js'
 import { ticketView } from './views.js'
 
@@ -46,6 +47,12 @@ describe('ticket change', () => {
       category: 'Billing',
     })
     expect(edited(ticket, first, { resolved: false })).toEqual({})
+  })
+
+  test('drops the edits that were sent, and none that was made meanwhile', () => {
+    const sent = { on: 1, priority: 'High' as const, message: 'It stays dark.' }
+    expect(withoutSent({ ...sent, on: 2 }, sent)).toEqual({})
+    expect(withoutSent({ ...sent, on: 2, message: 'It is dark.' }, sent)).toEqual({ on: 2, message: 'It is dark.' })
   })
 
   test.each([' \n ', '\u200b\u2060', '\u3164', '\u2800 \u00ad'])(

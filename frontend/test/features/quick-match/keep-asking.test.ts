@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { keepAsking } from '../../../src/features/quick-match/keep-asking.js'
+import { cancelMatch } from '../../../src/features/quick-match/use-cancel-search.js'
 import { createTestClient } from '../../shared/realtime/test-client.js'
 
 const wish = { mode: 'stamina', category: 'gay' } as const
@@ -12,7 +13,7 @@ function setUp() {
   let taken = 0
   const search = () =>
     keepAsking({ client, wish, onTaken: () => void ++taken, onRefused: (text) => void refusals.push(text) })
-  return { socket, advance, search, refusals, taken: () => taken }
+  return { client, socket, advance, search, refusals, taken: () => taken }
 }
 
 test('asks once as soon as there is a connection', async () => {
@@ -21,6 +22,16 @@ test('asks once as soon as there is a connection', async () => {
   expect(socket.takeSent()).toEqual([])
   await socket.opens()
   expect(socket.takeSent()).toMatchObject([{ event: 'find-match', data: wish }])
+})
+
+test('a cancellation while the connection is lost follows the search that is asked for again', async () => {
+  const { client, socket } = setUp()
+  await socket.opens()
+  void client.send('find-match', wish)
+  await socket.closes(1006)
+  cancelMatch(client)
+  await socket.opens()
+  expect(socket.takeSent().map(({ event }) => event)).toEqual(['find-match', 'find-match', 'cancel-match'])
 })
 
 test('asks at once when already connected', async () => {

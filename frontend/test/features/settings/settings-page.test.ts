@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Blocks, MetPeople, OwnSessions } from '@kla/proto/web'
+import type { Blocks, MetPeople, OwnSessions, OwnTickets, TicketReply } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import { markOf } from '../../../src/entities/session/forget-player.js'
@@ -47,9 +47,11 @@ async function openSettings(section: string) {
   let people = [5, 6].map(met)
   let sessions = [signIn('Linux', true), signIn('Windows'), signIn('macOS')]
   const instead = new Map<string, PlayerAnswer>()
-  const opened = await openPlayer(({ method, path }) => {
+  const replies: TicketReply[] = []
+  const opened = await openPlayer(({ method, path, body }) => {
     const [, , list, entry = ''] = path.split('/')
     const replaced = instead.get(`${method} ${path}`)
+    if (path.endsWith('/replies')) replies.push(body as TicketReply)
     if (replaced) return replaced
     if (path === '/auth/user') return { body: signedIn ? account(id) : {} }
     if (path === '/auth/logout') return { body: { success: true } }
@@ -73,6 +75,7 @@ async function openSettings(section: string) {
   return {
     ...opened,
     instead,
+    replies,
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     changes: () => calls.filter((call) => !call.startsWith('GET') && call.includes('/user/')),
     becomes: (next: number | null) => {
@@ -212,5 +215,61 @@ describe('a ticket that is being written', () => {
     await settings.page.reload()
     const form = await settings.write()
     expect(await form.getByLabel('Subject').inputValue()).toBe('')
+  })
+})
+
+describe('a reply to support', () => {
+  const open = async () => {
+    const settings = await openSettings('support')
+    const ticket: OwnTickets['tickets'][number] = {
+      ...{
+        id: 9,
+        subject: 'A lost game',
+        message: 'Help',
+        category: 'Technical',
+        priority: 'Normal',
+        state: 'waiting',
+      },
+      ...{ created_at: AT, resolved: false, answers: [{ text: 'What did you see?', at: AT }] },
+      thread: [{ by: 'support', text: 'What did you see?', at: AT }],
+    }
+    const tickets = { body: { tickets: [ticket] } }
+    settings.instead.set('GET /user/support_tickets', tickets)
+    await settings.page.reload()
+    await settings.button('Reply').click()
+    const field = settings.page.getByLabel('Your reply')
+    const answers = (answer: PlayerAnswer = tickets) =>
+      settings.instead.set('POST /user/support_tickets/9/replies', answer)
+    return { ...settings, field, answers }
+  }
+
+  test('is another one once its text differs from an attempt that may have arrived', async () => {
+    const { field, answers, button, replies, page } = await open()
+    answers({ status: 503, body: { code: 'UNAVAILABLE', error: 'Away.' } })
+    await field.fill('A black picture.')
+    await button('Send reply').click()
+    await page.getByText('Away.').waitFor()
+    await button('Send reply').click()
+    await eventually(() => expect(replies).toHaveLength(2))
+    answers()
+    await field.fill('A black picture, and no sound.')
+    await button('Send reply').click()
+    await field.waitFor({ state: 'detached' })
+    const ids = replies.map(({ id }) => id)
+    expect(ids[1]).toBe(ids[0])
+    expect(ids[2]).not.toBe(ids[0])
+    expect(replies[2]?.text).toBe('A black picture, and no sound.')
+  })
+
+  test('keeps what is typed while it is sent', async () => {
+    const { field, answers, button, replies } = await open()
+    answers()
+    await field.fill('A black picture.')
+    const sent = button('Send reply').click()
+    await eventually(() => expect(replies).toHaveLength(1))
+    await field.fill('And no sound.')
+    await sent
+    await eventually(async () => expect(await button('Send reply').isEnabled()).toBe(true))
+    expect(await field.inputValue()).toBe('And no sound.')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createAttempts } from '../../../src/console/kit/forms.js'
+import { createAttempts } from '../../../src/shared/browser/attempts.js'
 
 const counted = () => {
   let count = 0
