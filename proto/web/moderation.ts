@@ -126,8 +126,8 @@ export const OPINION_LAPSES_MS = 7 * DAY_MS
 export const OPINIONS_COUNTED_MS = 90 * DAY_MS
 /** Decisions can be undone, and letters wait, for this time. Safety design, corrections. */
 export const UNDO_MS = 60_000
-/** Players can appeal for six months. Safety design W8. */
-export const APPEAL_WINDOW_MS = 183 * DAY_MS
+/** Players can appeal for six months, which have up to 184 days. Safety design W8. */
+export const APPEAL_WINDOW_MS = 184 * DAY_MS
 /** Time within which an appeal should be decided. Safety design W7. */
 export const APPEAL_CLOCK_MS = 5 * DAY_MS
 export const APPEAL_TEXT_MAX = 2000

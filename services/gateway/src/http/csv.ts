@@ -11,8 +11,11 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
 
 /** Excel reads UTF-8 only with it. */
 const BYTE_ORDER_MARK = '\uFEFF'
-/** Spreadsheets run text that begins like this as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * Where spreadsheets would begin a formula: at the start of a text, and after a semicolon, a tab or a line break. One that
+ * separates by other characters than commas begins a cell there, for it sees quotation marks only at the start of a cell.
+ */
+const FORMULA = /^(?=[=+\-@\t\r])|(?=[=+\-@])(?<=[;\t\r\n]"*)/g
 
 /** A record after RFC 4180. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`
@@ -20,8 +23,8 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const text = cell.replaceAll(FORMULA, "'")
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** A page of an export; the first one says how many rows match. */

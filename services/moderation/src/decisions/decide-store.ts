@@ -14,7 +14,7 @@ import { type Ban, type Change, decideBan, lockBans, type LockedBans, notDone } 
 import { closeJob, deriveJobs, type LockedJob, lockOwnJob } from '../jobs/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import { decideReport, lockReports, type Report, writeReports } from '../reports/index.js'
-import { isGrave, type Visibility } from '../shared/rules.js'
+import { isGrave, OUTCOME_UNTOLD, type Visibility } from '../shared/rules.js'
 import {
   banReason,
   type Before,
@@ -301,8 +301,7 @@ async function writeLetters(
   // A dismissal may have a message, such as where to find help.
   if (order.outcome === 'acted' || order.letter !== '')
     await mails.write(tx, { accountId, kind: 'decision', subjectId: order.id, atMs })
-  // A reporter who worries about someone does not learn what became of them.
-  const answered = reports.filter(({ category }) => category !== 'self_harm')
+  const answered = reports.filter(({ category }) => category !== OUTCOME_UNTOLD)
   const firstOf = new Map(answered.reverse().map(({ reporterId, id }) => [reporterId, id]))
   for (const [reporterId, subjectId] of firstOf) {
     await mails.rewrite(tx, { accountId: reporterId, kind: 'report-decided', subjectId, atMs })

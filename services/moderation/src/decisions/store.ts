@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '@kla/chassis'
 import type { AppealState, DecisionBasis, DecisionOutcome, DecisionRule, MeasureKind } from '@kla/proto/web'
+import { MEASURE_IS_LIFTED } from '../shared/measures.js'
 import type { Visibility } from '../shared/rules.js'
 import type { Before, DecidedState } from './rules.js'
 
@@ -83,7 +84,7 @@ SELECT decisions.*, appeals.id AS appeal_id, appeals.text AS appeal_text, appeal
   appeals.decided_at AS appeal_decided_at, (
     SELECT coalesce(json_agg(json_build_object(
       'kind', measure.kind, 'durationMs', measure.duration_ms, 'banId', measure.ban_id, 'before', measure.before,
-      'isLifted', measure.ban_id IS NOT NULL AND (bans.id IS NULL OR bans.lifted_at IS NOT NULL OR bans.hidden_at IS NOT NULL)
+      'isLifted', ${MEASURE_IS_LIFTED}
     ) ORDER BY measure.place), '[]')
     FROM decision_measures AS measure LEFT JOIN bans ON bans.id = measure.ban_id
     WHERE measure.decision_id = decisions.id

@@ -9,7 +9,7 @@ import { auditedBy, visibilityFor } from '../shared/rpc.js'
 import { isId, type Visibility } from '../shared/rules.js'
 import type { CareStore } from './care-store.js'
 import type { DeskStore } from './desk-store.js'
-import { type Place, readJobQuery, writeJobCursor } from './queue.js'
+import { readJobQuery, writeJobCursor } from './queue.js'
 import { breaksDue } from './rules/care.js'
 import type { Job, JobStore, Viewer } from './store.js'
 import { deskToProto, jobToProto, supervises } from './to-proto.js'
@@ -149,9 +149,9 @@ export function deskHandlers({
         restricted: viewer.visibility.grave,
       })
       yield { jobs: [], total }
-      const pages = exportedPages<Job, Place>(async ({ limit, after }) => {
-        const rows = await jobs.list({ ...query, limit, after }, viewer)
-        return { rows, next: rows.length === limit ? rows.at(-1) : undefined }
+      const pages = exportedPages<Job, number>(async ({ limit, after }) => {
+        const rows = await jobs.walk({ ...query, limit, after }, viewer)
+        return { rows, next: rows.length === limit ? rows.at(-1)?.id : undefined }
       })
       for await (const rows of pages) {
         const known = await accounts.known(

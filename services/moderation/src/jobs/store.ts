@@ -42,6 +42,11 @@ export interface Claiming extends Viewer {
 export interface JobStore {
   /** Open jobs in the order of the queue. */
   list(query: JobQuery, viewer: Viewer): Promise<readonly Job[]>
+  /**
+   * Open jobs, grave ones before others, each newest first, after the job with the id `after`: no change of a job moves
+   * it between two pages.
+   */
+  walk(query: Omit<JobQuery, 'after'> & { readonly after: number | undefined }, viewer: Viewer): Promise<readonly Job[]>
   count(query: Pick<JobQuery, 'mine'>, viewer: Viewer): Promise<number>
   /** Returns closed jobs too. */
   find(id: number, viewer: Viewer): Promise<Job | undefined>
@@ -117,6 +122,18 @@ export const createJobStore = (database: Database): JobStore => ({
          SELECT * FROM jobs WHERE ${open} ${after ? `AND ${beyond}` : ''} ORDER BY category, precedence, opened_at, id LIMIT ${limit}
        ) AS jobs ORDER BY category, precedence, opened_at, id`,
       [...filter, ...place],
+    )
+    return rows.map(jobOf)
+  },
+
+  async walk({ after, limit, mine }, viewer) {
+    const { filter, open } = openOf({ mine }, viewer)
+    const beyond = after === undefined ? '' : `AND id < $${filter.length + 1}`
+    const { rows } = await database.query<JobRow>(
+      `SELECT ${COLUMNS} FROM (
+         SELECT * FROM jobs WHERE ${open} ${beyond} ORDER BY id DESC LIMIT ${limit}
+       ) AS jobs ORDER BY id DESC`,
+      [...filter, ...(after === undefined ? [] : [after])],
     )
     return rows.map(jobOf)
   },

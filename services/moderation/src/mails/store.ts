@@ -1,5 +1,7 @@
 import { type Database, newId, type Transaction } from '@kla/chassis'
 import type { BanScope, DecisionOutcome } from '@kla/proto/web'
+import { MEASURE_IS_LIFTED } from '../shared/measures.js'
+import { OUTCOME_UNTOLD } from '../shared/rules.js'
 import type { AfterAttempt } from './rules/delivery.js'
 import type { LetterContent } from './rules/letter.js'
 
@@ -43,8 +45,8 @@ export const NO_MAIL: MailOutbox = {
 }
 
 const INSERT = `
-INSERT INTO mails (id, account_id, kind, subject_id, subject_uuid, created_at, changed_at, due_at)
-VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`
+INSERT INTO mails (id, account_id, kind, subject_id, subject_uuid, created_at, changed_at, due_at, follows)
+VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)`
 const ONCE = 'ON CONFLICT DO NOTHING'
 // A new id stops a running attempt and keeps mail servers from dropping it as a duplicate.
 const REWRITE = `
@@ -66,16 +68,18 @@ export function createMailOutbox(holdMs: number): MailOutbox {
     conflict: string,
     tx: Transaction,
     { accountId, kind, subjectId, atMs }: MailOrder,
+    follows = false,
   ): Promise<void> => {
     const subject = typeof subjectId === 'number' ? [subjectId, null] : [null, subjectId]
     await tx.query(`${INSERT} ${conflict}`, [
       ...[newId(), accountId, kind, ...subject],
-      ...[new Date(atMs), new Date(atMs + holdMs)],
+      ...[new Date(atMs), new Date(atMs + holdMs), follows],
     ])
   }
   return {
     write: (tx, order) => insert(ONCE, tx, order),
-    rewrite: (tx, order) => insert(REWRITE, tx, order),
+    // A ban that changes was announced before: without a letter of its own by a decision's, or by one that was erased.
+    rewrite: (tx, order) => insert(REWRITE, tx, order, order.kind === 'ban-set'),
     async withdraw<Id extends SubjectId>(tx: Transaction, kind: MailKind, subjectIds: readonly Id[], atMs: number) {
       const ids = subjectIds.filter((id) => typeof id === 'number')
       const uuids = subjectIds.filter((id) => typeof id === 'string')
@@ -206,8 +210,8 @@ ORDER BY bans.id`
 
 const DECISION = `
 SELECT rule, facts, letter, decided_at, appeal_until, state <> 'in_force' AS is_over, (
-  SELECT coalesce(json_agg(json_build_object('kind', kind, 'durationMs', duration_ms) ORDER BY place), '[]')
-  FROM decision_measures WHERE decision_id = decisions.id
+  SELECT coalesce(json_agg(json_build_object('kind', kind, 'durationMs', duration_ms, 'isLifted', ${MEASURE_IS_LIFTED}) ORDER BY place), '[]')
+  FROM decision_measures AS measure LEFT JOIN bans ON bans.id = ban_id WHERE decision_id = decisions.id
 ) AS measures
 FROM decisions WHERE id = $1 AND account_id = $2`
 
@@ -227,7 +231,7 @@ FROM reports JOIN LATERAL (
   WHERE reporter_id = $2 AND $1 = ANY(report_ids) AND undone_at IS NULL
   ORDER BY at DESC LIMIT 1
 ) AS decided ON reports.id = ANY(decided.report_ids)
-WHERE reports.reporter_id = $2
+WHERE reports.reporter_id = $2 AND reports.category <> '${OUTCOME_UNTOLD}'
 GROUP BY decided.outcome`
 
 export function createLetterStore(database: Database): LetterStore {

@@ -6,7 +6,7 @@ import { isGrave, type Visibility } from '../shared/rules.js'
 import type { BatchSide } from './batch-store.js'
 import type { Batch } from './rules/batch.js'
 import type { BULK_ACTION, Decision, Report } from './rules/decision.js'
-import type { ReportQuery } from './rules/query.js'
+import type { ReportOrder, ReportQuery } from './rules/query.js'
 
 /** Restricts the entry if the report was grave before or is now. */
 export const reportAudit = (
@@ -85,7 +85,7 @@ const filtersOf = (filter: ReportQuery['filter']) => ({
 /** Restricted if grave reports are inside, or were asked for. */
 export const exportAudit = (
   by: AuditedBy,
-  { filter, sort }: ReportQuery,
+  { filter, sort }: ReportOrder,
   { total, grave }: { readonly total: number; readonly grave: boolean },
 ): AuditEntry => ({
   ...by,

@@ -170,7 +170,9 @@ export const createReportBatches = (database: Database, mails: MailOutbox): Repo
         unchanged.map((before) => ({ before, ...decide(before, { status: 'pending' }, { ...by, noteId: newId() }) })),
       )
       await reopenJobs(tx, { jobs: batch.jobs, subjectIds: subjectsOf(reports) }, by.nowMs)
-      await mails.withdraw(tx, 'report-decided', batch.reportIds, by.nowMs)
+      // The others may have a letter about a later decision.
+      const restored = unchanged.map((report) => report.id)
+      await mails.withdraw(tx, 'report-decided', restored, by.nowMs)
       await tx.query('UPDATE report_batches SET undone_at = $2, left_ids = $3 WHERE id = $1', [
         ...[id, new Date(by.nowMs), leftIds],
       ])

@@ -1,6 +1,7 @@
 import type { Database } from '@kla/chassis'
 import type { OwnReport } from '@kla/proto'
 import type { ModerationHandlers } from '../shared/rpc.js'
+import { OUTCOME_UNTOLD } from '../shared/rules.js'
 
 /** Reads the reports that one account made. */
 export type OwnReports = (reporterId: number) => Promise<OwnReport[]>
@@ -10,7 +11,7 @@ const OWN_MAX = 50
 // Category and reason of the first submission: moderators may have changed the report's own.
 const OWN = `
 SELECT id, created_at, first.category, first.reason, status <> 'pending' AS reviewed,
-  CASE WHEN status = 'pending' THEN 'received' WHEN status = 'reviewed' OR reports.category = 'self_harm' THEN 'looked_at'
+  CASE WHEN status = 'pending' THEN 'received' WHEN status = 'reviewed' OR reports.category = '${OUTCOME_UNTOLD}' THEN 'looked_at'
        WHEN status = 'dismissed' THEN 'not_acted' ELSE 'acted' END AS outcome
 FROM reports,
 LATERAL (SELECT category, reason FROM report_submissions WHERE report_id = reports.id ORDER BY id LIMIT 1) AS first

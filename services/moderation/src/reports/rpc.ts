@@ -1,6 +1,6 @@
 import { accepted, type Administrator, type Call, exportedPages, KlaError, newId } from '@kla/chassis'
 import type { ChangeReportsResponse, Report as ReportMessage } from '@kla/proto'
-import { BULK_MAX, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, type WantedNote } from '../shared/notes.js'
@@ -20,6 +20,7 @@ import {
   readReview,
   type ReportChange,
 } from './rules/decision.js'
+import { readReportOrder } from './rules/query.js'
 import type { ReportStore } from './store.js'
 import { contextToProto, reportsToProto } from './to-proto.js'
 
@@ -157,12 +158,14 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     async *exportReports({ list }, call) {
       const administrator = await call.administrator('reports.read')
       if (!list) throw new KlaError('INVALID_FIELD')
-      const query = accepted(readReportQuery({ ...list, page: 1, pageSize: PAGE_SIZE_DEFAULT, after: '' }))
-      const counted = await reports.count(query.filter, visibilityFor(administrator))
+      const { filter } = accepted(readReportOrder(list))
+      // Newest first, whatever the list's sort: a decision during the export must not move a report.
+      const order = { filter, sort: 'newest' } as const
+      const counted = await reports.count(filter, visibilityFor(administrator))
       const visibility = { grave: counted.grave }
-      await audit.record(exportAudit(auditedBy(administrator, call, now), query, counted))
+      await audit.record(exportAudit(auditedBy(administrator, call, now), order, counted))
       const pages = exportedPages(async (page) => {
-        const { reports: rows, next } = await reports.list({ ...query, page }, visibility)
+        const { reports: rows, next } = await reports.list({ ...order, page }, visibility)
         return { rows, next }
       })
       yield { reports: [], total: counted.total }

@@ -72,4 +72,7 @@ export interface Visibility {
 
 const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
 
+/** A reporter who worries about someone does not learn what became of them. */
+export const OUTCOME_UNTOLD: ReportCategory = 'self_harm'
+
 export const isGrave = (category: ReportCategory): boolean => GRAVE.has(category)

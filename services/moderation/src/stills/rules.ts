@@ -1,12 +1,10 @@
-import type { ReportCategory, ReportStatus } from '@kla/proto/web'
+import { APPEAL_WINDOW_MS, type ReportCategory, type ReportStatus } from '@kla/proto/web'
 import { isGrave } from '../shared/rules.js'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 365 * DAY_MS
 /** Retention of a report without a breach. */
 const CLEARED_MS = 30 * DAY_MS
-/** Appeal window of six months. */
-const APPEAL_MS = 184 * DAY_MS
 
 /** What decides how long stills are kept. */
 export interface StillsOf {
@@ -20,7 +18,7 @@ export interface StillsOf {
 export function stillsExpireAt({ category, status, createdAtMs, reviewedAtMs }: StillsOf): number {
   if (reviewedAtMs === undefined) return createdAtMs + YEAR_MS
   if (isGrave(category)) return reviewedAtMs + YEAR_MS
-  return reviewedAtMs + (status === 'action_taken' ? APPEAL_MS : CLEARED_MS)
+  return reviewedAtMs + (status === 'action_taken' ? APPEAL_WINDOW_MS : CLEARED_MS)
 }
 
 export const changesStills = (before: StillsOf, after: StillsOf): boolean =>

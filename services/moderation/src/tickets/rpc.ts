@@ -137,7 +137,8 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
     async *exportTickets({ list }, call) {
       const administrator = await call.administrator('tickets.read')
       if (!list) throw new KlaError('INVALID_FIELD')
-      const { filter, sort } = searchOf(list, administrator)
+      // Newest first, whatever the list's sort: an answer during the export must not move a ticket.
+      const { filter } = searchOf(list, administrator)
       const total = await lists.count(filter)
       await audit.record({
         ...auditedBy(administrator, call, now),
@@ -145,10 +146,10 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
         subjectKind: '',
         subjectId: '',
         restricted: false,
-        details: JSON.stringify({ ...searchDetails(filter, sort), rows: Math.min(total, EXPORT_ROWS_MAX) }),
+        details: JSON.stringify({ ...searchDetails(filter, undefined), rows: Math.min(total, EXPORT_ROWS_MAX) }),
       })
       const pages = exportedPages(async (page) => {
-        const { tickets: rows, next } = await lists.list(filter, page, sort)
+        const { tickets: rows, next } = await lists.list(filter, page)
         return { rows, next }
       })
       yield { tickets: [], total }

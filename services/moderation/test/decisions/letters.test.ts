@@ -85,6 +85,16 @@ describe('letters about decisions', () => {
     expect(lettersTo(player + 1)).toEqual([])
   })
 
+  test('do not name a report by who worries about someone beside others of the same reporter', async () => {
+    const abuse = await desk.report(player, { reporterId: player + 1 })
+    const worry = await desk.report(player, { reporterId: player + 1, category: 'self_harm' })
+    await desk.client.decide(desk.orderOf(await desk.claim(player), [abuse, worry]), await desk.moderator())
+    pass(61_000)
+    await eventually(() => lettersTo(player + 1).length === 1)
+    expect(lettersTo(player + 1)[0]).toContain(`your report #${abuse} and acted.`)
+    expect(lettersTo(player + 1)[0]).not.toContain(`#${worry}`)
+  })
+
   test('are not sent if the decision is undone, and are sent once it is decided again', async () => {
     const { reports, decision } = await decide()
     pass(5_000)
@@ -131,5 +141,41 @@ describe('letters about decisions', () => {
     pass(61_000)
     await eventually(() => lettersTo(player).length === 2)
     expect(lettersTo(player)[1]).toContain('Your ban from Kla was lifted')
+  })
+
+  test('about a ban that came from a decision are written when it is extended and lifted within a minute', async () => {
+    const { decision } = await decide()
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 1)
+    const id = decision.measures[0]!.banId
+    const { version = 0 } = await desk.moderation.getBan({ id }, await desk.may('bans.read'))
+    const extension = {
+      userId: player,
+      reason: '',
+      scope: 'global',
+      durationMs: 7 * DAY_MS,
+      notes: '',
+      evidenceJson: '',
+      expected: { id, version, then: 'extend' },
+    }
+    await desk.moderation.createBan(extension, await desk.may('bans.set'))
+    pass(30_000)
+    await desk.moderation.liftBan({ id, liftReason: '' }, await desk.may('bans.lift'))
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 2)
+    expect(lettersTo(player)[1]).toContain('Your ban from Kla was lifted')
+    const letters = [`ban-lifted ${player} sent`, `ban-set ${player} failed undone`, `decision ${player} sent`]
+    await eventually(async () => expect(await desk.letters([player])).toEqual(letters))
+  })
+
+  test('say that a ban was lifted before they were sent', async () => {
+    const { decision } = await decide()
+    pass(10_000)
+    await desk.moderation.liftBan({ id: decision.measures[0]!.banId, liftReason: '' }, await desk.may('bans.lift'))
+    pass(61_000)
+    await eventually(() => lettersTo(player).length === 2)
+    const reasons = lettersTo(player).find((text) => text.includes(decision.facts))
+    expect(reasons).toContain('- Your ban from Kla was lifted.')
+    expect(reasons).not.toContain("You're banned from Kla")
   })
 })

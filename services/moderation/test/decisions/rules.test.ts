@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { DECISION_RULES, SUGGESTED_MEASURES, UNDO_MS } from '@kla/proto/web'
+import { APPEAL_WINDOW_MS, DECISION_RULES, SUGGESTED_MEASURES, UNDO_MS } from '@kla/proto/web'
 import {
   answering,
   appealCursor,
@@ -176,6 +176,14 @@ describe('appealing', () => {
     const appealed = { ...DECIDED, appeal: { state: 'open', text: 't' } } as const
     expect(appealing(appealed, { text: 't', nowMs: 9_000_001 })).toBe('repeated')
     expect(appealing(appealed, { text: 'other', nowMs: 1 })).toEqual({ refused: 'ALREADY_APPEALED' })
+  })
+
+  test('is open for six months, however long they are', () => {
+    for (let month = 0; month < 12; month += 1) {
+      const appealUntilMs = Date.UTC(2027, month, 1) + APPEAL_WINDOW_MS
+      const nowMs = Date.UTC(2027, month + 6, 1)
+      expect([month, appealing({ appeal: undefined, appealUntilMs }, { text: 't', nowMs })]).toEqual([month, 'open'])
+    }
   })
 })
 

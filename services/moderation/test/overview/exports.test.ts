@@ -30,6 +30,22 @@ async function exported(given: object, ...permissions: Permission[]) {
   return { reports, totals: [...totals] }
 }
 
+/** Runs a statement once a first page was read, before the second one is. */
+function betweenPages(statement: string): void {
+  const { client } = moderation.auth
+  const { lookUpAccounts } = client
+  Object.assign(client, {
+    lookUpAccounts: async (...given: Parameters<typeof lookUpAccounts>) => {
+      Object.assign(client, { lookUpAccounts })
+      await moderation.database.query(statement)
+      return lookUpAccounts(...given)
+    },
+  })
+}
+
+const idsOf = async (table: 'reports' | 'tickets'): Promise<number[]> =>
+  (await moderation.database.query<{ id: number }>(`SELECT id FROM ${table}`)).rows.map(({ id }) => id).sort()
+
 async function lastEntry() {
   const { rows } = await moderation.database.query<{ action: string; restricted: boolean; details: string }>(
     'SELECT action, restricted, details FROM audit_log ORDER BY at_ms DESC, seq DESC LIMIT 1',
@@ -38,12 +54,12 @@ async function lastEntry() {
 }
 
 describe('ExportReports', () => {
-  const lists = [{}, { sort: 'category' }, { sort: 'status', status: 'pending' }]
-  test.each(lists)('streams what the list of %j has, in its order', async (given) => {
+  const lists = [{}, { sort: 'oldest' }, { sort: 'category' }, { sort: 'status', status: 'pending' }]
+  test.each(lists)('streams what the list of %j has, newest first', async (given) => {
     const permissions = ['reports.read', 'reports.grave'] as const
     const listed = []
     for (let page = 1; page <= 3; page += 1) {
-      const request = { ...everyReport, ...given, page, pageSize: 200 }
+      const request = { ...everyReport, ...given, sort: 'newest', page, pageSize: 200 }
       listed.push(...(await moderation.client.listReports(request, await moderation.may(...permissions))).reports)
     }
     const { reports, totals } = await exported(given, ...permissions)
@@ -70,10 +86,21 @@ describe('ExportReports', () => {
     expect(JSON.stringify(entry)).not.toContain('insult')
   })
 
+  test.each([
+    ['status', `status = CASE status WHEN 'dismissed' THEN 'reviewed' ELSE 'dismissed' END::report_status
+       WHERE status IN ('reviewed', 'dismissed')`],
+    ['category', `category = CASE category WHEN 'abuse' THEN 'other' ELSE 'abuse' END::report_category
+       WHERE category IN ('abuse', 'other')`],
+  ])('has each report once, whatever changes between two pages of the order by %s', async (sort, change) => {
+    betweenPages(`UPDATE reports SET ${change}`)
+    const { reports } = await exported({ sort }, 'reports.read', 'reports.grave')
+    expect(reports.map(({ id }) => id).sort()).toEqual(await idsOf('reports'))
+  }) // oxfmt-ignore
+
   test('writes the entry before the first part', async () => {
     const as = await moderation.may('reports.read')
     for await (const _part of moderation.client.exportReports({ list: { ...everyReport, sort: 'oldest' } }, as)) {
-      expect(await lastEntry()).toMatchObject({ action: 'reports.export', details: { sort: 'oldest' } })
+      expect(await lastEntry()).toMatchObject({ action: 'reports.export', details: { sort: 'newest' } })
       break
     }
   })
@@ -93,6 +120,15 @@ test('ExportTickets streams tickets without e-mails', async () => {
   }
   expect(count).toBeGreaterThan(50)
   expect(await lastEntry()).toMatchObject({ action: 'tickets.export', details: { rows: count, category: 'Billing' } })
+})
+
+test('ExportTickets has each ticket once, whatever changes between two pages of those that are due', async () => {
+  const list = { page: 1, pageSize: 0, q: '', category: '', priority: '', state: '', mine: false, sort: 'due' }
+  betweenPages('UPDATE tickets SET resolved = NOT resolved')
+  const ids: number[] = []
+  for await (const { tickets } of moderation.client.exportTickets({ list }, await moderation.may('tickets.read')))
+    ids.push(...tickets.map(({ id }) => id))
+  expect(ids.sort()).toEqual(await idsOf('tickets'))
 })
 
 test('ExportBans streams bans with their names', async () => {

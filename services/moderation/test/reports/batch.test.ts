@@ -263,6 +263,19 @@ describe('UndoReportBatch', () => {
     expect(entry?.details).toEqual({ batch: order.id, status: 'dismissed', reports: [other], left: [one] })
   })
 
+  test('keeps the letter about a later decision on a report that it leaves', async () => {
+    const [one, other] = [await report(1), await report(2)]
+    const order = orderOf(await preview())
+    await close(order)
+    const { version = 0 } = await desk.moderation.updateReport({ id: one, status: 'pending' }, await desk.moderator(6))
+    const job = await desk.claim(reporter + 1, { by: 6 })
+    const seen = { versions: [{ id: one, version }] }
+    await desk.client.decide(desk.orderOf(job, [one], { seen }), await desk.moderator(6))
+    expect(await undo(order.id)).toMatchObject({ leftIds: [one] })
+    expect(await desk.reports([one, other])).toEqual(['action_taken mod6', 'pending'])
+    expect(await desk.letters([reporter])).toEqual([`report-decided ${reporter} waiting`])
+  })
+
   test('is refused after UNDO_MS, and to others', async () => {
     await report(1)
     const order = orderOf(await preview())

@@ -5,6 +5,13 @@ export interface Letter {
   readonly text: string
 }
 
+/** A measure of a decision; 0: permanent, or a warning. */
+interface LetterMeasure {
+  readonly kind: MeasureKind
+  readonly durationMs: number
+  readonly isLifted: boolean
+}
+
 /** Content at the time of sending. Times in Unix milliseconds. */
 export type LetterContent =
   | {
@@ -30,7 +37,7 @@ export type LetterContent =
       readonly rule: DecisionRule | ''
       readonly facts: string
       readonly letter: string
-      readonly measures: readonly { readonly kind: MeasureKind; readonly durationMs: number }[]
+      readonly measures: readonly LetterMeasure[]
       readonly decidedAtMs: number
       readonly appealUntilMs: number
       readonly isOver: boolean
@@ -203,9 +210,10 @@ const WRITE: { readonly [K in LetterContent['kind']]: Write<K> } = {
   },
 }
 
-function measureText({ kind, durationMs }: { kind: MeasureKind; durationMs: number }, decidedAtMs: number): string {
+function measureText({ kind, durationMs, isLifted }: LetterMeasure, decidedAtMs: number): string {
   if (kind === 'warning') return 'This is a warning. You can keep playing.'
-  const end = durationMs === 0 ? 'permanently' : `until ${atTime(decidedAtMs + durationMs)}`
+  if (isLifted) return `Your ban from ${SCOPE_NAMES[kind]} was lifted.`
+  const end = durationMs === 0 ? 'permanently' : `until ${endTime(decidedAtMs + durationMs)}`
   return `You're banned from ${SCOPE_NAMES[kind]} ${end}.`
 }
 

@@ -92,18 +92,18 @@ describe('writeLetter', () => {
 })
 
 describe('writeLetter about a decision', () => {
-  const decided: LetterContent = {
+  const decided: Extract<LetterContent, { kind: 'decision' }> = {
     kind: 'decision',
     rule: 'harassment',
     facts: 'You insulted your opponent.\nTwice.',
     letter: 'Please be kind.',
     measures: [
-      { kind: 'warning', durationMs: 0 },
-      { kind: 'chat', durationMs: 3_600_000 },
-      { kind: 'global', durationMs: 0 },
+      { kind: 'warning', durationMs: 0, isLifted: false },
+      { kind: 'chat', durationMs: 3_600_000, isLifted: false },
+      { kind: 'global', durationMs: 0, isLifted: false },
     ],
     decidedAtMs: AT_MS,
-    appealUntilMs: AT_MS + 183 * 86_400_000,
+    appealUntilMs: AT_MS + 184 * 86_400_000,
     isOver: false,
   }
 
@@ -117,8 +117,21 @@ describe('writeLetter about a decision', () => {
     expect(text).toContain("- You're banned from the chat until 22 November 2026 at 15:05 UTC.")
     expect(text).toContain("- You're banned from Kla permanently.")
     expect(text).toContain('Please be kind.')
-    expect(text).toContain('appeal until 24 May 2027 at 14:05 UTC')
+    expect(text).toContain('appeal until 25 May 2027 at 14:05 UTC')
     expect(text).toContain('https://kla.example/settings#standing')
+  })
+
+  test('rounds the end of a ban up to the minute, as letters about bans do', () => {
+    const { text } = write({ ...decided, decidedAtMs: AT_MS + 1 })
+    expect(text).toContain("- You're banned from the chat until 22 November 2026 at 15:06 UTC.")
+  })
+
+  test('says that a ban was lifted in the meantime, and nothing of its end', () => {
+    const measures = decided.measures.map((measure) => ({ ...measure, isLifted: measure.kind === 'chat' }))
+    const { text } = write({ ...decided, measures })
+    expect(text).toContain('- Your ban from the chat was lifted.')
+    expect(text).not.toContain('banned from the chat')
+    expect(text).toContain("- You're banned from Kla permanently.")
   })
 
   test('is not written once the decision is over', () => {
