@@ -324,6 +324,12 @@ export type Reason = keyof typeof table
 
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
+/** Refusal of one field, named as in the request: `tiers.3.points`. */
+export const refusedField = (field: string): { readonly refused: Reason; readonly text: string } => ({
+  refused: 'INVALID_FIELD',
+  text: table.INVALID_FIELD.text.replace(/\.$/, ` (${field}).`),
+})
+
 /** The event may be repeated later. */
 export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])
 

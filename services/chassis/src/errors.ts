@@ -1,5 +1,5 @@
 import { Metadata, type ServiceError, status as Status } from '@grpc/grpc-js'
-import { type ErrorCode, isReason, type Reason, REASONS } from '@kla/proto/web'
+import { type ErrorCode, isReason, type Reason, REASONS, refusedField } from '@kla/proto/web'
 import { stdSerializers } from 'pino'
 import { outageOf } from './outages.js'
 
@@ -59,13 +59,7 @@ export interface Refused {
   readonly text?: string
 }
 
-/** Refuses a field, named as in the request: `tiers.3.points`. */
-export const refusedField = (field: string): Required<Refused> => ({
-  refused: 'INVALID_FIELD',
-  text: REASONS.INVALID_FIELD.text.replace(/\.$/, ` (${field}).`),
-})
-
-/** The error of {@link refusedField}. */
+/** INVALID_FIELD with the field's name. */
 export const invalidField = (field: string): KlaError => new KlaError('INVALID_FIELD', refusedField(field).text)
 
 export function accepted<T extends object | string | number>(decision: T | Refused): T {

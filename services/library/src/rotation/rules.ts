@@ -1,10 +1,11 @@
-import { type Refused, refusedField } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import {
   BAN_REASON_MAX,
   type Freshness,
   freshnessOf,
   type GIF_CONDITIONS,
   type LabelledActs,
+  refusedField,
   UNDO_MS,
   type Versioned,
   visibleText,

@@ -1,4 +1,4 @@
-import { type Refused, refusedField } from '@kla/chassis'
+import type { Refused } from '@kla/chassis'
 import {
   bringsWinsAboveGames,
   CORRECTION_MAX,
@@ -6,6 +6,7 @@ import {
   isCorrectable,
   isUuid,
   REASON_MAX,
+  refusedField,
   visibleText,
 } from '@kla/proto/web'
 import { type Figures, isZero, sumOf } from './figures.js'

@@ -1,5 +1,5 @@
-import { type Refused, refusedField } from '@kla/chassis'
-import { REASON_MAX } from '@kla/proto/web'
+import type { Refused } from '@kla/chassis'
+import { REASON_MAX, refusedField } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './command.js'
 import { type Cup, type Entry, entryOf, playersOf, type Tie } from './cup.js'

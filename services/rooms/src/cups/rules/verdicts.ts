@@ -1,5 +1,5 @@
-import { type Refused, refusedField } from '@kla/chassis'
-import { REASON_MAX, visibleText } from '@kla/proto/web'
+import type { Refused } from '@kla/chassis'
+import { REASON_MAX, refusedField, visibleText } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import { hasBegun } from './bracket.js'
 import type { CupMoment, JudgeCommand } from './command.js'
