@@ -143,7 +143,7 @@ export function createBattle(deps: BattleDeps) {
 
   async function startLoops() {
     const seats = { subject: subjects.eventSeatsFreed, durable: config.eventsDurable }
-    const consumer = await bus.consumeEvents(seats, createSeatsChangedHandler(runner))
+    const consumer = await bus.consumeEvents(seats, createSeatsChangedHandler({ runner, battles: store, log }))
     deadlines.start()
     const repeated = [
       repeat({ name: 'presence', work: presence.beat, everyMs: BEAT_EVERY_MS, log }),

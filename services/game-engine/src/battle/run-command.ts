@@ -137,8 +137,11 @@ export function createContextAt(deps: {
   return async (nowMs, battle, command) => {
     const category = categoryOf(battle, command)
     const pool = category ? await pools.of(category) : []
-    const now = tickOf(nowMs, battle)
-    return { now, absentUntilMs: await absentUntilMs(), random, newId, timings, pool, optionsPerHand }
+    const absentUntil = await absentUntilMs()
+    const tick = tickOf(nowMs, battle)
+    // The absence may have ended after `nowMs`; a battle that begins now is not interrupted by it.
+    const now = command.kind === 'ready-up' ? Math.max(tick, absentUntil) : tick
+    return { now, absentUntilMs: absentUntil, random, newId, timings, pool, optionsPerHand }
   }
 }
 

@@ -6,7 +6,7 @@ import { type CommandRunner, createCommandRunner, createContextAt } from '../../
 import type { BattleStore, Commit, Stored } from '../../src/battle/store.js'
 import type { Answer } from '../../src/shared/commands.js'
 import { createEngineMetrics } from '../../src/shared/metrics.js'
-import { contextAt, ROOM, Table } from '../support/rules.js'
+import { contextAt, ROOM, snapshot, Table } from '../support/rules.js'
 
 const pick = (accountId: number): Command => ({ kind: 'choose-gif', roomId: ROOM, accountId, index: 1 })
 const memory = { accountId: 1, commandId: 'command', command: 'choose-gif' }
@@ -106,16 +106,20 @@ describe('createCommandRunner', () => {
     expect(written.battle).toMatchObject({ phase: 'show' })
   })
 
-  const at = async (nowMs: number, battle?: Partial<Battle>): Promise<number> => {
+  const at = async (
+    nowMs: number,
+    battle?: Partial<Battle>,
+    { command = { kind: 'deadline', roomId: ROOM } as Command, absentUntilMs = 0 } = {},
+  ): Promise<number> => {
     const contextAt = createContextAt({
       timings: {} as Timings,
       optionsPerHand: 4,
       pools: { of: async () => [] },
-      absentUntilMs: async () => 0,
+      absentUntilMs: async () => absentUntilMs,
       random: Math.random,
       newId: () => 'id',
     })
-    const { now } = await contextAt(nowMs, battle as Battle | undefined, { kind: 'deadline', roomId: 'room' })
+    const { now } = await contextAt(nowMs, battle as Battle | undefined, command)
     return now
   }
   const played = (deadlineMs: number) => ({ match: { category: 'default' }, deadlineMs }) as unknown as Partial<Battle>
@@ -129,5 +133,12 @@ describe('createCommandRunner', () => {
     expect(await at(1_019, played(1_013))).toBe(1_013)
     expect(await at(1_012, played(1_013))).toBe(1_000)
     expect(await at(1_047, played(1_013))).toBe(1_040)
+  })
+
+  test('begins no battle before the end of an absence that the decision itself finds', async () => {
+    const command: Command = { kind: 'ready-up', roomId: ROOM, accountId: 1, room: snapshot(), limits: undefined }
+    expect(await at(1_019, undefined, { command, absentUntilMs: 1_023 })).toBe(1_023)
+    expect(await at(1_047, undefined, { command, absentUntilMs: 1_023 })).toBe(1_040)
+    expect(await at(1_019, played(5_000), { absentUntilMs: 1_023 })).toBe(1_000)
   })
 })

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { messageOf, Room, RoomUpdate, Seat, SeatChange, SeatChangeKind, SeatsChanged, subjects } from '@kla/proto'
+import {
+  EndReason,
+  messageOf,
+  Room,
+  RoomUpdate,
+  Seat,
+  SeatChange,
+  SeatChangeKind,
+  SeatsChanged,
+  subjects,
+} from '@kla/proto'
+import { eventually } from '@kla/testkit'
 import { createEngines, type Engines, patientTimings, type Pod } from '../support/engine.js'
 import { newBattle } from '../support/room.js'
 
@@ -54,4 +65,33 @@ test('an engine ignores joins among departures', async () => {
   await engines.rooms.leave(roomId, other.id)
   await engines.watch.until(roomId, 'noUnanimousWinner')
   expect(reached(roomId)).toEqual([[SeatChangeKind.TAKEN], [SeatChangeKind.LEFT]])
+})
+
+/** The event of a room that becomes empty with these departures. */
+const empties = (roomId: string, version: number, accountIds: readonly number[]): SeatsChanged => {
+  const changes = accountIds.map((accountId) =>
+    messageOf(SeatChange, { kind: SeatChangeKind.LEFT, seat: messageOf(Seat, { accountId, takenAtMs: 1 }) }),
+  )
+  const room = messageOf(Room, { id: roomId, version })
+  const update = messageOf(RoomUpdate, { roomId, room, changes, closedReason: 'empty' })
+  return messageOf(SeatsChanged, { eventId: newId(), update })
+}
+const publish = (event: SeatsChanged) =>
+  engines.bus.publishEvent(subjects.eventSeatsFreed, event.eventId, SeatsChanged.encode(event).finish())
+const outcomeOf = (roomId: string) => eventually(() => engines.watch.finished.get(roomId)?.[0] ?? false)
+
+test('an engine blames no one for a battle that both players leave at once', async () => {
+  const { roomId, one, other } = await newBattle(engines, pod)
+  await publish(empties(roomId, 2, [one.id, other.id]))
+  expect(await outcomeOf(roomId)).toMatchObject({ reason: EndReason.LEFT, leftBy: 0 })
+})
+
+test('an engine keeps a panic exit whose event is handled after the last departure', async () => {
+  const { roomId, one, other } = await newBattle(engines, pod)
+  await publish(empties(roomId, 3, [other.id]))
+  await eventually(() => expect(reached(roomId).length).toBeGreaterThan(0))
+  await engines.rooms.leave(roomId, one.id, true)
+  expect(await outcomeOf(roomId)).toMatchObject({ reason: EndReason.SAFETY, leftBy: one.id })
+  // The last departure comes again, and closes the room.
+  await eventually(() => expect(reached(roomId).length).toBeGreaterThan(2), 10_000)
 })

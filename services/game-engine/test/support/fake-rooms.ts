@@ -27,7 +27,7 @@ export class FakeRooms implements Rooms {
     this.rooms.set(roomId, { ...room, version, seats })
     const seat = messageOf(Seat, { accountId, takenAtMs: seatTakenAtMs })
     const changes = [messageOf(SeatChange, { kind: SeatChangeKind.TAKEN, seat })]
-    await this.publish(subjects.eventSeatsKept, { roomId, room: messageOf(Room, { id: roomId, version }), changes })
+    await this.publish(subjects.eventSeatsKept, { roomId, room: roomMessage(roomId, version, seats), changes })
   }
 
   /** The seat is free, and the event of it stored; `safety`: by the way out. */
@@ -42,7 +42,7 @@ export class FakeRooms implements Rooms {
     const freed = messageOf(Seat, { accountId, takenAtMs: seat.seatTakenAtMs })
     await this.publish(subjects.eventSeatsFreed, {
       roomId,
-      room: messageOf(Room, { id: roomId, version }),
+      room: roomMessage(roomId, version, seats),
       changes: [messageOf(SeatChange, { kind: SeatChangeKind.LEFT, seat: freed, safety })],
       closedReason: seats.length > 0 ? '' : 'empty',
     })
@@ -75,3 +75,10 @@ export class FakeRooms implements Rooms {
     return room
   }
 }
+
+const roomMessage = (id: string, version: number, seats: RoomSnapshot['seats']): Room =>
+  messageOf(Room, {
+    id,
+    version,
+    seats: seats.map(({ accountId, seatTakenAtMs }) => messageOf(Seat, { accountId, takenAtMs: seatTakenAtMs })),
+  })
