@@ -287,8 +287,9 @@ export interface ServerEvents {
   /** Range of random returns after a loss, beside the back-off. */
   'return-spread': { spreadMs: number }
   /**
-   * Token for the next connection of this page, beside the cookie: open it at an address with `returns=1`, and send
-   * `authenticate` first. Replaces earlier ones; lives minutes, and is replaced in time.
+   * Token for the next connection of this page, beside the cookie, sent if the address has `token=wanted` or
+   * `token=first`. Open that connection at an address with `token=first`, and send `authenticate` first. Replaces earlier
+   * ones; lives minutes, and is replaced in time.
    */
   'return-token': { token: string }
   /** Answers `probe`; then frames come every `withinMs`, and longer silence is a fault. */

@@ -29,6 +29,7 @@ import { Transcripts } from './chat/transcripts.js'
 import { Connection, type ConnectionDeps } from './connection/connection.js'
 import { type SocketCaps, SocketLimits } from './connection/socket-limits.js'
 import { drainConnections } from './drain.js'
+import { reportUndecided } from './events/entry.js'
 import { createEventTable } from './events/table.js'
 import { GatewayLease } from './gateway-lease.js'
 import { createJudgeEnforcement } from './judge-enforcement.js'
@@ -248,6 +249,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     lobby.unsubscribe(connection)
     matching.closed(connection)
     connection.leaveSession()
+    reportUndecided({ lease }, connection)
     const { member } = connection
     if (!member) return
     hub.roomOf(member)?.detach(member)

@@ -30,7 +30,7 @@ export interface FakeRooms {
   tells: boolean
   /** Whether a room gets the id that was proposed for it. */
   keepsProposals: boolean
-  /** Value of `unplayed` in joins and resumes; undefined if they omit it. */
+  /** Value of `unplayed` in joins and resumes; undefined if they omit it, as repeated joins do. */
   knowsUnplayed: boolean | undefined
 }
 
@@ -113,7 +113,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
     lost,
     tells: true,
     keepsProposals: true,
-    knowsUnplayed: undefined,
+    knowsUnplayed: false,
     before: async () => undefined,
     change(roomId, edit) {
       const next = structuredClone(find(roomId))
@@ -159,9 +159,10 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         if (!back && request.veiledOnly && !room.reveal) throw new KlaError('ROOM_NOT_VEILED')
         const hostIsHere = room.seats.some(({ username }) => username === room.creator)
         if (!back && request.invited && !hostIsHere) throw new KlaError('HOST_LEFT')
+        const isRepeat = answers.has(request.commandId)
         const joined = once(request.commandId, () => seat(room, accountId, request.connection))
         bus.publish(subjects.lobbyChanged, new Uint8Array())
-        return { room: joined, unplayed: fake.knowsUnplayed }
+        return { room: joined, unplayed: isRepeat ? undefined : fake.knowsUnplayed }
       },
       lookAtRoom: async ({ roomId }, context) => {
         await counted('lookAtRoom')

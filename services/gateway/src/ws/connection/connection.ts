@@ -1,5 +1,5 @@
 import { KlaError, newId, type SessionTokenReader } from '@kla/chassis'
-import type { Restriction } from '@kla/proto'
+import type { LostConnection, Restriction } from '@kla/proto'
 import { type AckFrame, CLOSE, REASONS, type ServerEventName, type ServerEvents, SILENCE_MAX_MS } from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../../shared/bans.js'
 import { returningBy } from '../accounts/return-token.js'
@@ -51,6 +51,8 @@ export class Connection implements MemberConnection, CredentialOwner {
   closed = false
   /** Last panic exit; `atMs` by `performance.now()`. */
   exit: { readonly roomId: string; readonly atMs: number } | undefined
+  /** Places that it may have, by room: see `placing`. */
+  readonly undecided = new Map<string, LostConnection>()
   #countedFor: number | undefined
   /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined

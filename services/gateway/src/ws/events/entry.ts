@@ -1,3 +1,5 @@
+import { KlaError } from '@kla/chassis'
+import type { LostConnection } from '@kla/proto'
 import type { Connection } from '../connection/connection.js'
 import type { GatewayLease } from '../gateway-lease.js'
 import type { Admission } from '../overload/admission.js'
@@ -21,6 +23,47 @@ export const seatConnection = ({ socketId }: Connection, { gatewayId }: Pick<Ent
 
 export const turnOf = ({ network, session }: Connection): Turn => ({ network, accountId: session?.account.id })
 
+const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
+
+/** True if the outcome of the failed call is unknown. */
+export const isUndecided = (error: unknown): boolean => UNDECIDED.has(KlaError.from(error).code)
+
+/** More than a page tries before it gives up. */
+const UNDECIDED_MAX = 8
+
+/**
+ * Makes a call to rooms that may seat the connection. If its outcome is unknown, the seat is reported lost once the
+ * connection closes or enters another room.
+ */
+export async function placing<T>(
+  deps: Pick<EntryDeps, 'lease'>,
+  connection: Connection,
+  { roomId, accountId }: Pick<LostConnection, 'roomId' | 'accountId'>,
+  call: Promise<T>,
+): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (isUndecided(error)) {
+      connection.undecided.set(roomId, { roomId, accountId, socketId: connection.socketId })
+      reportUndecided(deps, connection, connection.closed ? 0 : UNDECIDED_MAX)
+    }
+    throw error
+  }
+}
+
+/** Reports the seats that the connection may have, except the newest `keep`. */
+export function reportUndecided(
+  { lease }: Pick<EntryDeps, 'lease'>,
+  { undecided }: Pick<Connection, 'undecided'>,
+  keep = 0,
+): void {
+  for (const [roomId, lost] of [...undecided].slice(0, Math.max(0, undecided.size - keep))) {
+    undecided.delete(roomId)
+    lease.connectionLost(lost)
+  }
+}
+
 /** Sends the room's state once admitted. */
 export function arrive(
   { admission }: Pick<EntryDeps, 'admission'>,
@@ -38,9 +81,12 @@ export function arrive(
 /** Detaches the connection from its former room. */
 export function leaveFormer(
   { hub, lease }: Pick<EntryDeps, 'hub' | 'lease'>,
-  { member: former }: Connection,
+  connection: Connection,
   room: HubRoom,
 ): void {
+  connection.undecided.delete(room.roomId)
+  reportUndecided({ lease }, connection)
+  const { member: former } = connection
   if (!former || (former.roomId === room.roomId && !former.watching)) return
   hub.roomOf(former)?.detach(former)
   const { roomId, accountId, socketId } = former

@@ -1,5 +1,5 @@
 import { type CallContext, KlaError, newId } from '@kla/chassis'
-import { type Room, roomIdFor } from '@kla/proto'
+import { type Room, roomIdFor, type RoomResponse } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
 import { accountByAlias, NO_ACCOUNT } from '../../shared/numbers.js'
 import type { Session, Sessions } from '../accounts/sessions.js'
@@ -13,8 +13,8 @@ import { type KnownSeats, rankIn } from '../rooms/known-seats.js'
 import type { Member } from '../rooms/member.js'
 import { type PeersWanted, UNPLAYED } from '../rooms/read-state.js'
 import type { HubRoom } from '../rooms/room.js'
-import { seatOf } from '../rooms/seats.js'
-import { arrive, type EntryDeps, leaveFormer, seatConnection, turnOf } from './entry.js'
+import { lostSeatOf, seatOf } from '../rooms/seats.js'
+import { arrive, type EntryDeps, leaveFormer, placing, seatConnection, turnOf } from './entry.js'
 import type { JoinTimes } from './media.js'
 
 /** What handlers of room events need. */
@@ -65,7 +65,7 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
       // Before the room exists, so that no update is missed.
       const roomId = roomIdFor(session.account.id, newId())
       const created = await hub.enter(roomId, async (room) => {
-        const answered = await admitted(deps, connection, session, (context) =>
+        const answered = await admitted(deps, connection, session, roomId, (context) =>
           clients.rooms.createRoom({ ...request, roomId }, context),
         )
         if (!answered.room) throw new KlaError('INTERNAL')
@@ -104,8 +104,12 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
           veiledOnly: data.veiledOnly ?? false,
           invited: data.invited ?? false,
         }
-        const joined = await admitted(deps, connection, session, (context) => clients.rooms.joinRoom(request, context))
-        const seated = await seatedHere(deps, connection, session, joined.room)
+        const joined = await admitted(deps, connection, session, roomId, (context) =>
+          clients.rooms.joinRoom(request, context),
+        )
+        // The first answer to a repeated command may be old.
+        const isRepeat = joined.unplayed === undefined
+        const seated = await seatedHere(deps, connection, session, joined.room, isRepeat)
         if (seated) room.adopt(seated)
         if (joined.unplayed) room.begin()
         answer()
@@ -158,15 +162,24 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
         if (room.battle.seq === undefined) room.caughtUp(battle.updateSeq)
       }
 
+      const resume = async (room: HubRoom, session: Session): Promise<RoomResponse> => {
+        const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
+        const call = (context: CallContext) => clients.rooms.resumeSeat(request, context)
+        const rank = seats.rankOf(session.account.id, roomId)
+        const resumed = await admitted(deps, connection, session, roomId, call, rank)
+        if (resumed.room) room.adopt(resumed.room)
+        return resumed
+      }
+
       const { member } = connection
       const known = hub.roomOf(member)
-      if (member && known && member.roomId === roomId) return send(known, member, 'fresh')
+      if (member && known && member.roomId === roomId) {
+        if (lostSeatOf(known.snapshot, member)) await resume(known, await connection.requireSession())
+        return send(known, member, 'fresh')
+      }
       const session = await connection.requireSession()
       await hub.enter(roomId, async (room) => {
-        const request = { roomId, continues: data.continues, connection: seatConnection(connection, deps) }
-        const resume = (context: CallContext) => clients.rooms.resumeSeat(request, context)
-        const resumed = await admitted(deps, connection, session, resume, seats.rankOf(session.account.id, roomId))
-        if (resumed.room) room.adopt(resumed.room)
+        const resumed = await resume(room, session)
         if (resumed.unplayed) room.begin()
         const seated = takeSeat(deps, connection, session, room, receivedAt)
         // Media-signalling pairs a new socket again and announces that.
@@ -237,28 +250,38 @@ export const roomEvents = (deps: RoomEventsDeps, joinTimes: JoinTimes): RoomEven
 
 /** A known seat precedes new joins. */
 const admitted = <T>(
-  { admission, sessions }: Pick<RoomEventsDeps, 'admission' | 'sessions'>,
+  { admission, sessions, lease }: Pick<RoomEventsDeps, 'admission' | 'sessions' | 'lease'>,
   connection: Connection,
   session: Session,
+  roomId: string,
   call: (context: CallContext) => Promise<T>,
   rank: Pick<CallRequest, 'rank' | 'findRank'> = {},
 ): Promise<T> =>
   admission.entries.run(
     { owner: connection, turn: turnOf(connection), ...rank },
     // A principal may expire meanwhile.
-    () => sessions.call(session, call),
+    () =>
+      sessions.call(session, (context) =>
+        placing({ lease }, connection, { roomId, accountId: session.account.id }, call(context)),
+      ),
   )
 
-/** Resumes the seat if a repeated command returned another connection's. */
+/** Resumes the seat if a repeated command returned another connection's, or what may have changed. */
 async function seatedHere(
   deps: RoomEventsDeps,
   connection: Connection,
   session: Session,
   answered: Room | undefined,
+  isRepeat = false,
 ): Promise<Room | undefined> {
-  if (!answered || seatOf(answered, session.account.id)?.connection?.socketId === connection.socketId) return answered
-  const request = { roomId: answered.id, connection: seatConnection(connection, deps) }
-  const resumed = await deps.sessions.call(session, (context) => deps.clients.rooms.resumeSeat(request, context))
+  if (!answered) return answered
+  const { id: roomId } = answered
+  const { id: accountId } = session.account
+  if (!isRepeat && seatOf(answered, accountId)?.connection?.socketId === connection.socketId) return answered
+  const request = { roomId, connection: seatConnection(connection, deps) }
+  const resumed = await deps.sessions.call(session, (context) =>
+    placing(deps, connection, { roomId, accountId }, deps.clients.rooms.resumeSeat(request, context)),
+  )
   return resumed.room
 }
 

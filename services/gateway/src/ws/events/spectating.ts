@@ -11,7 +11,7 @@ import type { KnownSeats } from '../rooms/known-seats.js'
 import type { JudgeSession, Member } from '../rooms/member.js'
 import type { HubRoom } from '../rooms/room.js'
 import { endOfWatching } from '../rooms/watchers.js'
-import { arrive, type EntryDeps, leaveFormer, seatConnection } from './entry.js'
+import { arrive, type EntryDeps, isUndecided, leaveFormer, seatConnection } from './entry.js'
 
 export interface SpectatingEventsDeps extends EntryDeps {
   readonly clients: Pick<Clients, 'auth' | 'watching'>
@@ -125,8 +125,8 @@ async function askToWatch(
     )
     return answered.room
   } catch (error) {
-    const undecided = UNDECIDED.has(KlaError.from(error).code)
-    if (undecided && !connection.member) lease.connectionLost({ roomId, accountId: 0, socketId })
+    if (isUndecided(error) && connection.member?.roomId !== roomId)
+      lease.connectionLost({ roomId, accountId: 0, socketId })
     throw error
   }
 }
@@ -151,8 +151,6 @@ async function judgeBy(
     throw new KlaError('WATCH_PASS_INVALID', undefined, { cause: error })
   }
 }
-
-const UNDECIDED: ReadonlySet<string> = new Set(['unavailable', 'deadline_exceeded', 'internal'])
 
 /** Returns why a judge may not begin: the session may have ended while rooms answered. */
 const endOfJudging = (sessions: Pick<Sessions, 'hasEnded'>, { sessionKey }: JudgeSession): string | undefined =>

@@ -29,6 +29,8 @@ export class Member {
   leaving = false
   /** True if it needs a room-state. */
   stale = false
+  /** True while its seat, which rooms considers lost, is being taken back. */
+  reclaiming = false
   /** Set while the page's other connection takes over. */
   handingOver: NodeJS.Timeout | undefined
   #seq: number

@@ -32,7 +32,16 @@ import type { BattleReading, PeersWanted, StateReading } from './read-state.js'
 import { type ResyncDeps, RoomResync } from './resync.js'
 import { deliverReveal } from './reveal.js'
 import { deliverArrivalState, deliverReadyState, deliverRoomState } from './room-state.js'
-import { deliverSeatChanges, hasMovedAway, hasSeat, type ReclaimDeps, reconcile, seatOf, userListOf } from './seats.js'
+import {
+  deliverSeatChanges,
+  hasMovedAway,
+  hasSeat,
+  type ReclaimDeps,
+  reclaim,
+  reconcile,
+  seatOf,
+  userListOf,
+} from './seats.js'
 import {
   deliverWatchers,
   endOfWatching,
@@ -159,8 +168,13 @@ export class HubRoom {
       return undefined
     }
     const known = connection.member
-    if (known && !known.watching && this.has(known)) return this.#welcome(known, room)
-    return this.#enter(new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now()), room)
+    const same = known && !known.watching && this.has(known)
+    const member = same ? known : new Member(connection, session, this.roomId, peerIdOf(seat), this.deps.now())
+    if (same) this.#welcome(member, room)
+    else this.#enter(member, room)
+    // The snapshot may be older than the member.
+    void reclaim(this, member, this.deps)
+    return member
   }
 
   attachWatcher(connection: MemberConnection, judge?: JudgeSession): Member | undefined {

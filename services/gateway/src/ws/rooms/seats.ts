@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError } from '@kla/chassis'
 import { peerIdOf, type Room, type Seat } from '@kla/proto'
-import { CLOSE, type PlayerEntry, type ServerEvents } from '@kla/proto/web'
+import { CLOSE, type PlayerEntry, type Reason, type ServerEvents } from '@kla/proto/web'
 import type { LimitFunction } from 'p-limit'
 import type { Clients } from '../../shared/clients.js'
 import { shownIdOf } from '../../shared/shown-ids.js'
@@ -40,6 +41,12 @@ export const hasSeat = (room: Room | undefined, peerId: string): boolean =>
 
 /** True while the seat's grace period runs. */
 const isLost = (seat: Seat | undefined): boolean => seat !== undefined && seat.graceDeadlineMs > 0
+
+/** The seat of this very connection, if rooms considers it lost. */
+export function lostSeatOf(room: Room | undefined, member: Member): Seat | undefined {
+  const seat = member.watching ? undefined : seatOf(room, member.accountId)
+  return isLost(seat) && seat?.connection?.socketId === member.socketId ? seat : undefined
+}
 
 /** True if a seat moved to another gateway, which may have missed messages even if it had the seat before. */
 export const hasMovedAway = (before: Room, after: Room, gatewayId: string): boolean =>
@@ -109,6 +116,7 @@ const shownIn = (room: Room): string => {
 
 interface SeatedRoom {
   readonly roomId: string
+  readonly snapshot: Room | undefined
   has(member: Member): boolean
   adopt(room: Room): void
   /** Removes a connection, with a reason unless it is leaving. */
@@ -124,6 +132,7 @@ export interface ReclaimDeps {
   readonly sessions: Pick<Sessions, 'call'>
   readonly limitResyncs: LimitFunction
   readonly warn: Warn
+  readonly now: () => number
 }
 
 /** Removes a member that the snapshot lacks, or keeps its seat. */
@@ -142,17 +151,36 @@ export function reconcile(room: SeatedRoom, member: Member, after: Room, deps: R
   } else if (seat.connection?.socketId !== member.socketId) {
     room.detach(member)
     member.connection.close(CLOSE.SEAT_TAKEN_OVER, 'seat taken over')
-  } else if (isLost(seat)) {
-    reclaim(room, member, deps)
+  } else {
+    void reclaim(room, member, deps)
   }
 }
 
-/** Resumes a live connection's seat that rooms considers lost. */
-function reclaim(room: SeatedRoom, member: Member, deps: ReclaimDeps): void {
-  const { clients, sessions, gatewayId, limitResyncs, warn } = deps
+const RECLAIM_EVERY_MS = 1_000
+/** Refusals after which there is no seat to take back. */
+const GONE: ReadonlySet<Reason> = new Set<Reason>(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+
+/** Resumes a live connection's seat if rooms considers it lost, and tries again while its grace lasts. */
+export async function reclaim(room: SeatedRoom, member: Member, deps: ReclaimDeps): Promise<void> {
+  if (member.reclaiming) return
+  const { clients, sessions, gatewayId, limitResyncs, warn, now } = deps
   const { roomId } = room
   const connection = { socketId: member.socketId, gatewayId }
-  limitResyncs(() => askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context)))
-    .then((answer) => answer.room && room.has(member) && room.adopt(answer.room))
-    .catch((error: unknown) => warn({ reason: KlaError.from(error).reason, roomId }, 'a seat could not be kept'))
+  member.reclaiming = true
+  while (room.has(member) && lostSeatOf(room.snapshot, member)) {
+    try {
+      const answer = await limitResyncs(() =>
+        askFor(member, sessions, (context) => clients.rooms.resumeSeat({ roomId, connection }, context)),
+      )
+      if (answer.room && room.has(member)) room.adopt(answer.room)
+    } catch (error) {
+      const { reason } = KlaError.from(error)
+      warn({ reason, roomId }, 'a seat could not be kept')
+      if (GONE.has(reason)) break
+    }
+    const seat = lostSeatOf(room.snapshot, member)
+    if (!seat || seat.graceDeadlineMs <= now()) break
+    await sleep(RECLAIM_EVERY_MS, undefined, { ref: false })
+  }
+  member.reclaiming = false
 }
