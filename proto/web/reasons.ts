@@ -324,11 +324,17 @@ export type Reason = keyof typeof table
 
 export const REASONS: Readonly<Record<Reason, ReasonEntry>> = table
 
+interface InvalidInput {
+  readonly refused: 'INVALID_FIELD'
+  readonly text: string
+}
+
+/** Refusal of input for a reason that the text gives. */
+export const invalidInput = (text: string): InvalidInput => ({ refused: 'INVALID_FIELD', text })
+
 /** Refusal of one field, named as in the request: `tiers.3.points`. */
-export const refusedField = (field: string): { readonly refused: Reason; readonly text: string } => ({
-  refused: 'INVALID_FIELD',
-  text: table.INVALID_FIELD.text.replace(/\.$/, ` (${field}).`),
-})
+export const refusedField = (field: string): InvalidInput =>
+  invalidInput(table.INVALID_FIELD.text.replace(/\.$/, ` (${field}).`))
 
 /** The event may be repeated later. */
 export const PASSING: ReadonlySet<string> = new Set<Reason>(['UNAVAILABLE', 'RATE_LIMITED', 'ROOMS_BUSY'])

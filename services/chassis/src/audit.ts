@@ -47,16 +47,23 @@ export const entryEvent = (source: AuditSource, entry: AuditRecorded): OutboxEve
   payload: AuditRecorded.encode(entry).finish(),
 })
 
+const namedBy = (action: string, ...parts: readonly unknown[]): string =>
+  `${action}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`
+
 /** Names an act by its request, so that a repeat finds its event. */
-export function actId(
+export const actId = (
   action: string,
   { id }: Pick<AuditActor, 'id'>,
   { requestId }: Pick<Call, 'requestId'>,
   act: unknown,
-): string {
-  const hash = createHash('sha256').update(JSON.stringify([id, requestId, act]))
-  return `${action}:${hash.digest('base64url')}`
-}
+): string => namedBy(action, id, requestId, act)
+
+/** What open pages read again within this time is one view; ours. */
+const VIEW_MS = 600_000
+
+/** Names a view by its time, so that all its parts and repeats have one event. `view`: what is seen. */
+export const viewId = (action: string, { id }: Pick<AuditActor, 'id'>, view: unknown, atMs: number): string =>
+  namedBy(action, id, Math.floor(atMs / VIEW_MS), view)
 
 /** True if the event is stored; the outbox keeps it for days. Lock what it is about first. */
 export async function isStored(tx: Transaction, eventId: string): Promise<boolean> {

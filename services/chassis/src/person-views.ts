@@ -1,11 +1,8 @@
 import type { AuditSource } from '@kla/proto'
-import { type AuditActor, entryEvent } from './audit.js'
+import { type AuditActor, entryEvent, viewId } from './audit.js'
 import type { Call } from './grpc/served-call.js'
 import { insertEventOnce } from './outbox.js'
 import { type Database, inTransaction } from './pg.js'
-
-/** Parts that are read within this time are one view; ours. */
-const VIEW_MS = 600_000
 
 /** Creates the audit entry about a view of a person's page. Its id is the same for all parts, so that the log has one entry. */
 export const personViewed = (
@@ -14,7 +11,7 @@ export const personViewed = (
   { requestId }: Pick<Call, 'requestId'>,
   atMs: number,
 ) => ({
-  eventId: `people.read:${administrator.id}:${accountId}:${Math.floor(atMs / VIEW_MS)}`,
+  eventId: viewId('people.read', administrator, accountId, atMs),
   atMs,
   actorId: administrator.id,
   actor: administrator.name,

@@ -16,7 +16,7 @@ import type {
   Season as ProtoSeason,
   Tier as ProtoTier,
 } from '@kla/proto'
-import { isUuid, PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
+import { invalidInput, isUuid, PASS_TRACKS, type PassTrack, type Reason } from '@kla/proto/web'
 import type { CommerceMetrics } from '../shared/metrics.js'
 import { itemFromProto, itemToProto } from '../shared/rpc.js'
 import type { Audited, Rewards, SeasonEditor } from './commands.js'
@@ -26,7 +26,6 @@ import { hasUnclaimed } from './rules/rewards.js'
 import {
   checkedPlan,
   claimableUntilMs,
-  invalid,
   nextTier,
   type Reward,
   type Season,
@@ -201,7 +200,7 @@ function planFromProto({
   changedBy: ____,
   ...season
 }: ProtoSeason): SeasonPlan | Refused {
-  if (tiers.some(({ tier }, at) => tier !== at + 1)) return invalid('Tiers are numbered from 1, in order.')
+  if (tiers.some(({ tier }, at) => tier !== at + 1)) return invalidInput('Tiers are numbered from 1, in order.')
   return { ...season, tiers: tiers.map(tierFromProto) }
 }
 

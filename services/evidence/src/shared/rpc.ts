@@ -1,4 +1,12 @@
-import { type AuditActor, auditEvent, type Call, type Database, type Handlers, type OutboxEvent } from '@kla/chassis'
+import {
+  type AuditActor,
+  auditEvent,
+  type Call,
+  type Database,
+  type Handlers,
+  type OutboxEvent,
+  viewId,
+} from '@kla/chassis'
 import type { EvidenceServiceService } from '@kla/proto'
 
 /** Database or transaction to read from. */
@@ -20,17 +28,12 @@ export type AuditDetails = Readonly<Record<string, string | number>>
 /** Stored with the change, before the answer. Details never have content. */
 export type AuditEvent = (action: AuditAction, report: AuditedReport, details: AuditDetails) => OutboxEvent
 
-/** Open pages read the same list again: within this time that is one view; ours. */
-const VIEW_MS = 600_000
-
 export const auditedBy =
   (administrator: AuditActor, { requestId }: Pick<Call, 'requestId'>, atMs: number): AuditEvent =>
   (action, { reportId, grave }, details) =>
     auditEvent('evidence', {
       ...{ atMs, administrator, action, requestId },
-      ...(action === 'evidence.read' && {
-        eventId: [action, administrator.id, reportId, grave, Math.floor(atMs / VIEW_MS)].join(':'),
-      }),
+      ...(action === 'evidence.read' && { eventId: viewId(action, administrator, [reportId, grave], atMs) }),
       subject: { kind: 'report', id: reportId },
       details: { ...details, ...(grave && { grave }) },
     })

@@ -8,7 +8,6 @@ import { endOfWatching } from './rooms/watchers.js'
 
 export interface JudgeEnforcementDeps {
   readonly auth: Pick<AuthClient, 'resolveAdministrator'>
-  readonly connections: Iterable<{ readonly member: Member | undefined }>
   readonly hub: Pick<Hub, 'roomOf'>
   readonly stoppedWatching: (member: Member) => void
   readonly warn: Warn
@@ -16,6 +15,8 @@ export interface JudgeEnforcementDeps {
 
 /** Ends a judge's watching with the administrator's session or permission. */
 export interface JudgeEnforcement {
+  /** Notes who watches as a judge, so that the end of any session need not look at every connection. */
+  began(member: Member): void
   /** Stops those who watch by this session. A loss of permissions ends the session too. */
   ended(sessionKey: string): void
   /** Asks auth about every judge: events may be lost, and sessions expire without one. */
@@ -25,13 +26,16 @@ export interface JudgeEnforcement {
 const JUDGE: Permission = 'cups.judge'
 
 export function createJudgeEnforcement(deps: JudgeEnforcementDeps): JudgeEnforcement {
-  const { auth, connections, hub, stoppedWatching, warn } = deps
+  const { auth, hub, stoppedWatching, warn } = deps
+  const watching = new Map<Member, JudgeSession>()
 
-  const judges = (): { readonly member: Member; readonly judge: JudgeSession }[] =>
-    [...connections].flatMap(({ member }) => (member?.judge ? [{ member, judge: member.judge }] : []))
+  const judges = (): (readonly [Member, JudgeSession])[] => {
+    for (const member of watching.keys()) if (member.connection.member !== member) watching.delete(member)
+    return [...watching]
+  }
 
   const ended = (sessionKey: string): void => {
-    for (const { member, judge } of judges()) {
+    for (const [member, judge] of judges()) {
       if (judge.sessionKey !== sessionKey) continue
       hub.roomOf(member)?.dismiss(member, endOfWatching())
       stoppedWatching(member)
@@ -51,9 +55,12 @@ export function createJudgeEnforcement(deps: JudgeEnforcementDeps): JudgeEnforce
   }
 
   return {
+    began(member) {
+      if (member.judge) watching.set(member, member.judge)
+    },
     ended,
     async check() {
-      const sessions = new Map(judges().map(({ judge }) => [judge.sessionKey, judge]))
+      const sessions = new Map(judges().map(([, judge]) => [judge.sessionKey, judge]))
       await Promise.all([...sessions.values()].map(async (judge) => (await mayJudge(judge)) || ended(judge.sessionKey)))
     },
   }

@@ -164,7 +164,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     matching,
     stoppedWatching: gone,
   })
-  const judges = createJudgeEnforcement({ auth: clients.auth, connections, hub, stoppedWatching: gone, warn })
+  const judges = createJudgeEnforcement({ auth: clients.auth, hub, stoppedWatching: gone, warn })
   const listener = options.createListener({ refusalOf, opened })
   const publish = (topic: string, text: string): void => listener.publish(topic, text)
   const lobby = new Lobby({
@@ -196,6 +196,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     seats,
     hub,
     lobby,
+    judges,
     lease,
     matching,
     metrics,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   accepted,
   actId,
@@ -8,6 +7,7 @@ import {
   exportedPages,
   type Handlers,
   KlaError,
+  viewId,
 } from '@kla/chassis'
 import type { Cup as CupMessage, CupsServiceService, CupTie } from '@kla/proto'
 import { EXPORT_ROWS_MAX, type Permission, TIE_FILTERS, visibleLine, visibleText } from '@kla/proto/web'
@@ -67,8 +67,6 @@ interface Change {
 const NAME_MAX = 100
 /** Players see only this name of a judge. */
 const JUDGE = 'Judge'
-/** Open pages read the same ties every few seconds: within this time that is one view; ours. */
-const VIEW_MS = 600_000
 
 export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof CupsServiceService>, AdminMethods> => {
   const { cups, store, lists, ties, rooms, passes, recordEvent, now } = deps
@@ -98,11 +96,10 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
     { administrator, call }: { readonly administrator: Administrator; readonly call: Call },
   ): Promise<void> => {
     const atMs = now()
-    const view = [administrator.id, cupId, details, Math.floor(atMs / VIEW_MS)]
-    const hash = createHash('sha256').update(JSON.stringify(view)).digest('base64url')
+    const eventId = viewId(action, administrator, [cupId, details], atMs)
     const subject = cupId === undefined ? undefined : { kind: 'cup', id: cupId }
-    const by = { administrator, requestId: call.requestId, atMs, eventId: `${action}:${hash}` }
-    return recordEvent(auditEvent('rooms', { action, subject, details, ...by }))
+    const { requestId } = call
+    return recordEvent(auditEvent('rooms', { action, subject, details, administrator, requestId, atMs, eventId }))
   }
 
   const withRooms = async (found: readonly ListedTie[]): Promise<CupTie[]> => {

@@ -3,6 +3,7 @@ import { nameFault, readName } from '@kla/proto/names'
 import {
   characterCount,
   freshnessOf,
+  invalidInput,
   isUuid,
   type Item,
   type MadeOn,
@@ -74,18 +75,16 @@ export function nextTier({ tiers }: Pick<Season, 'tiers'>, points: number): Next
 const DAY_MS = 86_400_000
 const TIME_MAX_MS = 253_402_300_799_999
 
-export const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
-
 export function checkedPlan(given: SeasonPlan, nowMs: number): SeasonPlan | Refused {
   const { name, hidden } = readName(given.name)
   if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (!isWithin(1, characterCount(name), PASS_NAME_MAX)) {
-    return invalid(`A season's name has 1 to ${PASS_NAME_MAX} characters.`)
+    return invalidInput(`A season's name has 1 to ${PASS_NAME_MAX} characters.`)
   }
   const fault = nameFault(name, 'ours')
   if (fault) return { refused: fault }
   const text = fieldFault(given) ?? implausibleDate(given, nowMs) ?? tierFault(given.tiers)
-  return text ? invalid(text) : { ...given, id: given.id.toLowerCase(), name }
+  return text ? invalidInput(text) : { ...given, id: given.id.toLowerCase(), name }
 }
 
 function fieldFault({ id, startsAtMs, endsAtMs, pointsPlayed, pointsWon }: SeasonPlan): string | undefined {
@@ -152,7 +151,7 @@ export function publishSeason(known: Season | undefined, madeOn: MadeOn): Season
   if (freshnessOf(lastChangeOf(known), madeOn, () => known.published) === 'stale')
     return { refused: 'CHANGED_MEANWHILE' }
   if (known.published) return { repeat: known }
-  if (known.tiers.length === 0) return invalid('Add a tier before you publish the season.')
+  if (known.tiers.length === 0) return invalidInput('Add a tier before you publish the season.')
   return { season: { ...known, published: true, version: known.version + 1 }, recount: true }
 }
 

@@ -3,6 +3,7 @@ import {
   bringsWinsAboveGames,
   CORRECTION_MAX,
   FIRST_SEASON,
+  invalidInput,
   isCorrectable,
   isUuid,
   REASON_MAX,
@@ -44,7 +45,7 @@ export function checkedCorrection(given: WantedCorrection, nowMs: number): Wante
     isDifference(given.gamesWon) &&
     isDifference(given.gamesPlayed) &&
     !isZero(given)
-  if (sound && !isCorrectable(given.season, nowMs)) return { refused: 'INVALID_FIELD', text: OTHER_SEASON }
+  if (sound && !isCorrectable(given.season, nowMs)) return invalidInput(OTHER_SEASON)
   return sound ? { ...given, id: given.id.toLowerCase(), ...checked } : { refused: 'INVALID_FIELD' }
 }
 
@@ -56,7 +57,7 @@ const WINS_ABOVE_GAMES = 'That would leave more games won than played.'
 export function refusalOf(figures: Figures, difference: Figures): Refused | undefined {
   const { gamesWon, gamesPlayed } = sumOf(figures, difference)
   if (gamesWon < 0 || gamesPlayed < 0) return { refused: 'BELOW_ZERO' }
-  return bringsWinsAboveGames(figures, difference) ? { refused: 'INVALID_FIELD', text: WINS_ABOVE_GAMES } : undefined
+  return bringsWinsAboveGames(figures, difference) ? invalidInput(WINS_ABOVE_GAMES) : undefined
 }
 
 export const isRepeatOf = (made: Correction, wanted: WantedCorrection): boolean =>

@@ -4,6 +4,7 @@ import type { Clients } from '../../shared/clients.js'
 import { sessionKeyOf } from '../../shared/session-cookie.js'
 import type { Session, Sessions } from '../accounts/sessions.js'
 import type { Connection } from '../connection/connection.js'
+import type { JudgeEnforcement } from '../judge-enforcement.js'
 import type { Lobby } from '../lobby/lobby.js'
 import type { Admission } from '../overload/admission.js'
 import type { EventContext, EventTable } from '../pipeline/event-row.js'
@@ -19,6 +20,7 @@ export interface SpectatingEventsDeps extends EntryDeps {
   readonly admission: Pick<Admission, 'credentials' | 'entries' | 'reads'>
   readonly seats: Pick<KnownSeats, 'isWatching'>
   readonly lobby: Pick<Lobby, 'unsubscribe'>
+  readonly judges: Pick<JudgeEnforcement, 'began'>
   readonly now: () => number
 }
 
@@ -43,7 +45,9 @@ export const spectatingEvents = (deps: SpectatingEventsDeps): SpectatingEvents =
         if (watched) room.adopt(watched)
         answer()
         const watcher = beginWatching(deps, connection, room, caller.judge)
-        if (watcher) arrive(deps, connection, room, watcher)
+        if (!watcher) return
+        deps.judges.began(watcher)
+        arrive(deps, connection, room, watcher)
       })
     },
   },

@@ -3,6 +3,7 @@ import {
   DELETIONS_ALONE_MAX,
   type Freshness,
   freshnessOf,
+  invalidInput,
   NOTES_MAX,
   REPORT_CATEGORIES,
   REPORT_STATUSES,
@@ -104,8 +105,7 @@ export function keptRefusal(kept: readonly Kept[], alone: boolean): Refused {
       .map(({ id }) => `#${id}`)
       .join(', ')
   const oneByOne = idsOf('one_by_one')
-  if (oneByOne !== '')
-    return { refused: 'INVALID_FIELD', text: `Decide these reports one by one: ${oneByOne}. Nothing was changed.` }
+  if (oneByOne !== '') return invalidInput(`Decide these reports one by one: ${oneByOne}. Nothing was changed.`)
   if (alone) return { refused: 'JOB_CLAIMED' }
   return {
     refused: 'JOB_CLAIMED',

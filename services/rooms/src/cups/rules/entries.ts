@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { REASON_MAX, refusedField } from '@kla/proto/web'
+import { invalidInput, REASON_MAX, refusedField } from '@kla/proto/web'
 import { hasLength, refuse } from '../../shared/rules/input.js'
 import type { CupMoment, EnterCommand, RenameCommand, UpdateCommand } from './command.js'
 import { type Cup, type Entry, entryOf, playersOf, type Tie } from './cup.js'
@@ -82,7 +82,7 @@ export function updateCup(cup: Cup, { given }: UpdateCommand, { nowMs, rules }: 
   const fields = cupFields({ name, mode, category, capacity, startsAtMs, ...given }, nowMs)
   if ('refused' in fields) return fields
   if (fields.capacity < cup.entries.length) {
-    return { refused: 'INVALID_FIELD', text: `${cup.entries.length} players have entered already.` }
+    return invalidInput(`${cup.entries.length} players have entered already.`)
   }
   const checkInAtMs = fields.startsAtMs - rules.checkInMs
   // They had checked in for the former start.

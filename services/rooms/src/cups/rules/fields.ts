@@ -6,6 +6,7 @@ import {
   CUP_CAPACITY_MAX,
   CUP_CAPACITY_MIN,
   CUP_NAME_MAX,
+  invalidInput,
   type Mode,
   MODES,
 } from '@kla/proto/web'
@@ -24,26 +25,24 @@ export type GivenCupFields = { readonly [Field in keyof CupFields]: CupFields[Fi
 
 const AHEAD_MAX_MS = 366 * 86_400_000
 
-const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
-
 export function cupFields(given: GivenCupFields, nowMs: number): CupFields | Refused {
   const { capacity, startsAtMs } = given
   const { name, hidden } = readName(given.name)
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
   if (!hasLength(name, 1, CUP_NAME_MAX)) {
-    return invalid(`A cup's name has 1 to ${CUP_NAME_MAX} characters.`)
+    return invalidInput(`A cup's name has 1 to ${CUP_NAME_MAX} characters.`)
   }
   if (hidden) return refuse('NAME_INVISIBLE')
   const fault = nameFault(name, 'ours')
   if (fault) return refuse(fault)
-  if (!mode) return invalid('Choose rush or stamina.')
-  if (!category) return invalid('There is no such category.')
+  if (!mode) return invalidInput('Choose rush or stamina.')
+  if (!category) return invalidInput('There is no such category.')
   if (!Number.isInteger(capacity) || capacity < CUP_CAPACITY_MIN || capacity > CUP_CAPACITY_MAX) {
-    return invalid(`A cup has room for ${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`)
+    return invalidInput(`A cup has room for ${CUP_CAPACITY_MIN} to ${CUP_CAPACITY_MAX} players.`)
   }
   if (!Number.isSafeInteger(startsAtMs) || startsAtMs <= nowMs || startsAtMs > nowMs + AHEAD_MAX_MS) {
-    return invalid('A cup starts in the future, within a year.')
+    return invalidInput('A cup starts in the future, within a year.')
   }
   return { name, mode, category, capacity, startsAtMs }
 }

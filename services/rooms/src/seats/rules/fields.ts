@@ -5,6 +5,7 @@ import {
   type Category,
   characterCount,
   contactIn,
+  invalidInput,
   type Mode,
   MODES,
   PASSCODE_MAX,
@@ -27,8 +28,6 @@ export interface RoomFields {
 
 type GivenRoomFields = Omit<RoomFields, 'mode' | 'category'> & { readonly mode: string; readonly category: string }
 
-const invalid = (text: string): Refused => ({ refused: 'INVALID_FIELD', text })
-
 /** Validates and normalizes the fields. */
 export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const { name, hidden } = readName(given.name)
@@ -36,14 +35,14 @@ export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   const mode = MODES.find((known) => known === given.mode)
   const category = CATEGORIES.find((known) => known === given.category)
   if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
-  if (characterCount(name) > ROOM_NAME_MAX) return invalid(`A room name has at most ${ROOM_NAME_MAX} characters.`)
+  if (characterCount(name) > ROOM_NAME_MAX) return invalidInput(`A room name has at most ${ROOM_NAME_MAX} characters.`)
   if (hidden) return { refused: 'NAME_INVISIBLE' }
   if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
   const fault = nameFault(name, 'room')
   if (fault) return { refused: fault }
-  if (characterCount(passcode) > PASSCODE_MAX) return invalid(`A passcode has at most ${PASSCODE_MAX} characters.`)
-  if (!mode) return invalid('Choose rush or stamina.')
-  if (!category) return invalid('There is no such category.')
-  if (given.capacity !== Number(ROOM_CAPACITY)) return invalid(`A room seats ${ROOM_CAPACITY} players.`)
+  if (characterCount(passcode) > PASSCODE_MAX) return invalidInput(`A passcode has at most ${PASSCODE_MAX} characters.`)
+  if (!mode) return invalidInput('Choose rush or stamina.')
+  if (!category) return invalidInput('There is no such category.')
+  if (given.capacity !== Number(ROOM_CAPACITY)) return invalidInput(`A room seats ${ROOM_CAPACITY} players.`)
   return { name, passcode, publicRoom: given.publicRoom, mode, capacity: given.capacity, category }
 }
