@@ -1,4 +1,4 @@
-import { type Static, type TObject, Type } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { CATEGORIES, MEDIA_ROUTES, MESSAGE_MAX, MODES, ROOM_CAPACITY } from './limits.js'
 import type { RoomListItem } from './server-events.js'
 
@@ -14,10 +14,9 @@ const continues = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }))
 const round = Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 }))
 const pick = Type.Object({ roomId, index: Type.Integer({ minimum: 1, maximum: 100 }), round }, open)
 const gifUrl = Type.String({ minLength: 1, maxLength: 2048 })
-const signal = Type.Object(
-  { to: Type.String({ minLength: 1, maxLength: 64 }), payload: Type.Object({}, { additionalProperties: true }) },
-  open,
-)
+const anObject = Type.Object({}, open)
+const signal = <Payload extends TSchema>(payload: Payload) =>
+  Type.Object({ to: Type.String({ minLength: 1, maxLength: 64 }), payload }, open)
 
 export const ClientEvents = {
   authenticate: Type.Object({ token: text(4096) }, open),
@@ -66,7 +65,7 @@ export const ClientEvents = {
   ),
   'sync-room': Type.Object({ roomId, continues }, open),
   'send-message': Type.Object(
-    { roomId, username: Type.Optional(text(200)), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
+    { roomId, username: Type.Optional(Type.Unknown()), message: Type.String({ minLength: 1, maxLength: MESSAGE_MAX }) },
     open,
   ),
   'ready-up': inRoom,
@@ -99,9 +98,11 @@ export const ClientEvents = {
   typing: inRoom,
   /** Repairs pause the phase, within limits. */
   'link-repair': Type.Object({ roomId, repairing: Type.Boolean() }, open),
-  offer: signal,
-  answer: signal,
-  'ice-candidate': signal,
+  /** RTCSessionDescriptionInit: INVALID_FIELD unless it has a `type` and an `sdp`. */
+  offer: signal(anObject),
+  answer: signal(anObject),
+  /** RTCIceCandidateInit; null, or one without a `candidate`, ends candidates. */
+  'ice-candidate': signal(Type.Union([anObject, Type.Null()])),
   /** Answered by `alive`, ahead of other work. */
   probe: Type.Object({}, open),
   /** First picture of a peer connection; for metrics. */

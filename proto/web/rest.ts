@@ -404,8 +404,8 @@ export type LinkDiagnostics = Static<typeof LinkDiagnostics>
 const optionalText = (max: number) => Type.Optional(Type.Union([Type.String({ maxLength: max }), Type.Null()]))
 export const TicketSubmission = Type.Object(
   {
-    subject: Type.String({ maxLength: 1000 }),
-    message: Type.String({ maxLength: 20_000 }),
+    subject: Type.Optional(Type.String({ maxLength: 1000, description: 'Required: TICKET_FIELDS_REQUIRED.' })),
+    message: Type.Optional(Type.String({ maxLength: 20_000, description: 'Required: TICKET_FIELDS_REQUIRED.' })),
     category: Type.Optional(Type.Enum(TICKET_CATEGORIES)),
     priority: Type.Optional(Type.Enum(TICKET_PRIORITIES)),
     related_stripe_email: optionalText(320),

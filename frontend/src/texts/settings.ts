@@ -214,8 +214,7 @@ export const SUPPORT = catalogue({
   title: 'Support',
   contact: 'Contact Support',
   sent: "Ticket submitted! ID #{id}. We'll try to reply within 1-5 business days. The answer appears here, under Support.",
-  sentMailed:
-    "Ticket submitted! ID #{id}. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
+  sentMailed: "Ticket submitted! ID #{id}. We'll try to reply to your Discord-email within 1-5 business days.",
   loading: 'Loading your tickets…',
   failed: "We couldn't load your tickets",
   none: 'You have no tickets. Our answers appear here.',

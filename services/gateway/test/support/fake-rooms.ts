@@ -156,7 +156,7 @@ export function createFakeRooms(bus: Bus): FakeRooms {
         const back = room.seats.some((taken) => taken.accountId === accountId)
         if (!back && room.seats.length === 2) throw new KlaError('ROOM_FULL')
         if (!back && room.passcodeRequired && request.passcode !== 'sesame') throw new KlaError('WRONG_PASSCODE')
-        if (!back && request.veiledOnly && !room.reveal) throw new KlaError('ROOM_NOT_VEILED')
+        if (request.veiledOnly && !room.reveal) throw new KlaError('ROOM_NOT_VEILED')
         const hostIsHere = room.seats.some(({ username }) => username === room.creator)
         if (!back && request.invited && !hostIsHere) throw new KlaError('HOST_LEFT')
         const isRepeat = answers.has(request.commandId)

@@ -7,7 +7,7 @@ export interface ClientOptions {
   readonly origin?: string
   readonly path?: string
   /** Address seen by a proxy. */
-  readonly from?: string
+  readonly from?: string | string[]
 }
 
 export interface Received {
@@ -75,6 +75,12 @@ export class TestClient {
   /** Waits for the nth event of a name, from 1. */
   async event<Name extends ServerEventName>(event: Name, nth = 1): Promise<ServerEvents[Name]> {
     return eventually(() => this.all(event)[nth - 1] ?? false) as Promise<ServerEvents[Name]>
+  }
+
+  /** Drops the events of a name so far, so that `event` waits for the next. */
+  forget(event: ServerEventName): void {
+    const others = this.received.filter((frame) => frame.event !== event)
+    this.received.splice(0, this.received.length, ...others)
   }
 
   /** The numbers of all room events so far. */

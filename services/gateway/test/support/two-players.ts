@@ -1,3 +1,4 @@
+import { eventually } from '@kla/testkit'
 import type { Service } from '../../src/index.js'
 import { newRoom, type TestClient } from './test-client.js'
 import type { World } from './world.js'
@@ -20,5 +21,12 @@ export async function twoPlayers(
   await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
   await ada.event('user-connected')
   await bob.event('room-user-list')
+  await Promise.all([ada, bob].map(hasStateOfBoth))
   return { roomId, ada, bob }
+}
+
+/** Waits for the state that follows the arrivals, and forgets it. */
+async function hasStateOfBoth(client: TestClient): Promise<void> {
+  await eventually(() => client.all('room-state').at(-1)?.players.length === 2)
+  client.forget('room-state')
 }

@@ -15,7 +15,7 @@ export const playerTickets: Resource = async (app, { moderation }) => {
       schema: playerCall('Open a support ticket', TicketSubmitted, { body: TicketSubmission }),
     },
     async (request) => {
-      const { subject, message, category = 'Technical', priority = 'Normal' } = request.body
+      const { subject = '', message = '', category = 'Technical', priority = 'Normal' } = request.body
       const { related_stripe_email, related_room_id, related_order_id, related_battle_id, diagnostics } = request.body
       return moderation.openTicket(
         {

@@ -1,8 +1,14 @@
 import { KlaError } from '@kla/chassis'
 import type { FastifyInstance } from 'fastify'
 
-/** Treats an empty JSON body as absent. */
+/** Treats an empty body as absent, whatever its content type says. */
 export function registerEmptyBodies(app: FastifyInstance): void {
+  // Clients that always name a content type, such as that of forms, name it without a body too.
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    if ((headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined) {
+      delete headers['content-type']
+    }
+  })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

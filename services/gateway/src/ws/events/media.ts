@@ -34,13 +34,23 @@ export const mediaEvents = (deps: MediaEventsDeps, joinTimes: JoinTimes): MediaE
   },
 })
 
+type RelayedKind = SignalKind.OFFER | SignalKind.ANSWER | SignalKind.ICE_CANDIDATE
+type Payload = { readonly type?: unknown; readonly sdp?: unknown; readonly candidate?: unknown } | null
+
+/** True unless media-signalling would drop it for its form, of which the sender learns nothing. */
+const hasForm = (kind: RelayedKind, payload: Payload): boolean =>
+  kind === SignalKind.ICE_CANDIDATE
+    ? typeof (payload?.candidate ?? '') === 'string'
+    : typeof payload?.type === 'string' && typeof payload.sdp === 'string'
+
 /** Relays signals; media-signalling checks sender and content. */
 const relay =
-  ({ bus }: Pick<MediaEventsDeps, 'bus'>, kind: SignalKind) =>
+  ({ bus }: Pick<MediaEventsDeps, 'bus'>, kind: RelayedKind) =>
   async ({ room, member, data }: PresentContext<'offer' | 'answer' | 'ice-candidate'>): Promise<void> => {
     const { to } = data
     const watched = !member.watching && hasWatcher(room.snapshot, to)
     if ((!hasSeat(room.snapshot, to) && !watched) || to === member.peerId) throw new KlaError('NO_SUCH_PEER')
+    if (!hasForm(kind, data.payload)) throw invalidField('payload')
     const payload = JSON.stringify(data.payload)
     if (payload.length > SIGNAL_PAYLOAD_MAX) throw invalidField('payload')
     const signal: Signal = { roomId: room.roomId, kind, fromSocketId: member.peerId, toSocketId: to, payload }

@@ -68,19 +68,25 @@ export function sendReading(
 /** Sends the state after a ready-up. Rejects as {@link deliverRoomState}. */
 export async function deliverReadyState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
   const peers = await readPeers(room, member, 'known', deps)
-  const { moment } = room.battle
   // The last ready-up starts the battle, which its own update announces.
-  if (moment?.phase !== Phase.WAITING) return
-  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
+  sendWaiting(room, member, peers, deps)
 }
 
-/** Sends the state to a new member unless nothing has begun. Rejects as {@link deliverRoomState}. */
+/** Sends the state after a change of seats, unless a battle is on. The pairing's update announces the peers. */
+export function deliverWaitingState(room: StateRoom, member: Member, deps: Pick<StateDeps, 'now'>): void {
+  sendWaiting(room, member, { start: room.peersOf(member.peerId), watch: undefined }, deps)
+}
+
+/** Sends the state to a new member. Rejects as {@link deliverRoomState}. */
 export async function deliverArrivalState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
   const { moment } = room.battle
-  if (moment && isIdle(moment) && !member.watching) return
+  if (moment && isIdle(moment) && !member.watching) return deliverWaitingState(room, member, deps)
   const seen = member.watching ? undefined : await readCurrentBattle(room, member, deps)
-  // Usually nothing has begun; the pairing's update covers the peers.
-  if (seen && isIdle(seen.battle)) return catchUp(seen)
+  // Usually nothing has begun.
+  if (seen && isIdle(seen.battle)) {
+    catchUp(seen)
+    return deliverWaitingState(room, member, deps)
+  }
   const reading = await readState(room, member, 'known', deps, seen)
   sendState(room, member, reading, deps)
   catchUp(reading)
@@ -93,6 +99,17 @@ export async function deliverArrivalState(room: StateRoom, member: Member, deps:
 
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
+
+function sendWaiting(
+  room: StateRoom,
+  member: Member,
+  peers: StateReading['peers'],
+  deps: Pick<StateDeps, 'now'>,
+): void {
+  const { moment } = room.battle
+  if (moment?.phase !== Phase.WAITING) return
+  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
+}
 
 /** Last update that a member has seen. Before the first reading none is delivered, and so none lost. */
 const shownUpTo = ({ battle }: StateRoom, { battleFloor }: Member): number =>
@@ -141,7 +158,7 @@ function send(
   room: StateRoom,
   member: Member,
   { battle, update, shown = [], peers, lines = [] }: State,
-  { now }: StateDeps,
+  { now }: Pick<StateDeps, 'now'>,
 ): void {
   if (!room.snapshot || !room.has(member)) return
   member.battleFloor = Math.max(member.battleFloor, update)

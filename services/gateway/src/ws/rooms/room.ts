@@ -31,7 +31,7 @@ import { EarlySignals, PeerAssignments, type SignalEvent, startPeersData } from 
 import type { BattleReading, PeersWanted, StateReading } from './read-state.js'
 import { type ResyncDeps, RoomResync } from './resync.js'
 import { deliverReveal } from './reveal.js'
-import { deliverArrivalState, deliverReadyState, deliverRoomState } from './room-state.js'
+import { deliverArrivalState, deliverReadyState, deliverRoomState, deliverWaitingState } from './room-state.js'
 import {
   deliverSeatChanges,
   hasMovedAway,
@@ -142,7 +142,7 @@ export class HubRoom {
     for (const member of [...this.members.values()]) reconcile(this, member, room, this.deps)
     if (!before) return
     if (hasMovedAway(before, room, this.deps.gatewayId) && !this.messages.isEmpty) this.#sendMessages()
-    deliverSeatChanges(this.members.values(), before, room)
+    deliverSeatChanges(this.members.values(), before, room, (member) => deliverWaitingState(this, member, this.deps))
     deliverWatchers(this.members.values(), before, room)
   }
 

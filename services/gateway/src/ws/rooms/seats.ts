@@ -91,11 +91,18 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Sends changes to everyone else, and user lists to all. */
-export function deliverSeatChanges(members: Iterable<Member>, before: Room, after: Room): void {
+/** Sends changes to everyone else, and to all what `state` sends, and user lists. */
+export function deliverSeatChanges(
+  members: Iterable<Member>,
+  before: Room,
+  after: Room,
+  state: (member: Member) => void,
+): void {
   const changes = seatChanges(before, after)
   const receivers = [...members]
   if (changes.length === 0 && shownIn(before) === shownIn(after)) return
+  // First, as the list alone names a newcomer without the token for reports.
+  for (const member of receivers) if (!member.leaving) state(member)
   for (const { kind, seat } of changes) {
     if (kind === 'lost') continue
     const event = kind === 'connected' ? 'user-connected' : 'user-disconnected'

@@ -20,8 +20,13 @@ describe('create-room', () => {
     const ada = await world.client(gateway, 1)
     const answer = await ada.ask('create-room', newRoom())
     expect(answer).toEqual({ success: true, roomId: expect.any(String) })
-    await ada.event('room-user-list')
-    expect(ada.received.map(({ ack, event }) => event ?? ack)).toEqual([1, 'room-created', 'room-user-list'])
+    await ada.event('room-state')
+    expect(ada.received.map(({ ack, event }) => event ?? ack)).toEqual([
+      1,
+      'room-created',
+      'room-user-list',
+      'room-state',
+    ])
     expect(await ada.event('room-created')).toEqual({ roomId: answer['roomId'] })
     expect(await ada.event('room-user-list')).toEqual({
       players: [
@@ -133,10 +138,41 @@ describe('join-room', () => {
     const ada = await world.client(gateway, 1)
     const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
     world.engine.happen(roomId, [{ event: { $case: 'readyChanged', value: { ready: [1] } } }], { ready: [1] })()
-    await ada.event('room-state')
+    await ada.event('ready-changed')
     const bob = await world.client(gateway, 2)
     await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
+  })
+
+  test('sends the state at each change of the waiting room, before the list of players', async () => {
+    const ada = await world.client(gateway, 1)
+    const { roomId } = (await ada.ask('create-room', newRoom())) as { roomId: string }
+    expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', players: [{ id: 1 }], incident: null })
+    const bob = await world.client(gateway, 2)
+    await bob.ask('join-room', { roomId, passcode: null, role: 'player' })
+    const both = { phase: 'waiting', ready: [], players: [{ id: 1 }, { id: 2 }] }
+    expect(await bob.event('room-state')).toMatchObject(both)
+    expect(await ada.event('room-state', 2)).toMatchObject(both)
+    const seen = ada.received.map(({ event }) => event)
+    expect(seen.lastIndexOf('room-state')).toBeLessThan(seen.lastIndexOf('room-user-list'))
+    await bob.ask('leave-room', { roomId })
+    expect(await ada.event('room-state', 3)).toMatchObject({ phase: 'waiting', players: [{ id: 1 }] })
+    expect([world.peersAsked, world.engine.calls.get('getBattle')]).toEqual([0, undefined])
+  })
+
+  test('sends no state when a seat changes during a battle', async () => {
+    const { roomId, ada, bob } = await twoPlayers(world, [gateway, gateway])
+    const prompt = { event: { $case: 'promptGif', value: { round: 1, deadlineMs: 9, durationMs: 9 } } } as const
+    world.engine.happen(roomId, [prompt], { phase: Phase.PROMPT, round: 1 })()
+    await ada.event('prompt-gif')
+    bob.drop()
+    await eventually(() =>
+      ada
+        .all('room-user-list')
+        .at(-1)
+        ?.players.some(({ connected }) => !connected),
+    )
+    expect(ada.all('room-state')).toEqual([])
   })
 
   test('does not read peers in an idle room, since the pairing is published', async () => {
@@ -189,6 +225,7 @@ describe('join-room', () => {
       iceTransportPolicy: 'all',
     })
     expect(await ada.event('start-peers')).toMatchObject({ polite: false })
+    ada.forget('room-state')
     await ada.ask('sync-room', { roomId })
     expect(ada.all('start-peers')).toHaveLength(1)
     expect(bob.all('start-peers')).toHaveLength(1)
@@ -386,6 +423,23 @@ describe('signalling', () => {
     expect(ada.all('offer')).toEqual([])
     expect(bob.received.find(({ event }) => event === 'offer')?.seq).toBeUndefined()
     subscribed.close()
+  })
+
+  test('of another form is refused, as it could not arrive', async () => {
+    const { ada, bob } = await twoPlayers(world, [gateway, gateway])
+    const to = (await bob.event('room-user-list')).players.find(({ id }) => id === 2)?.socketId
+    for (const [event, payload] of [
+      ['offer', {}],
+      ['offer', { sdp: 'v=0' }],
+      ['answer', { type: 'answer' }],
+      ['ice-candidate', { candidate: { candidate: '' } }],
+    ] as const) {
+      expect(await ada.ask(event, { to, payload })).toMatchObject({
+        code: 'INVALID_FIELD',
+        error: "Something in that request isn't valid (payload).",
+      })
+    }
+    expect(await ada.ask('ice-candidate', { to, payload: null })).toEqual({ success: true })
   })
 
   test('is held until its recipient has entered', async () => {

@@ -42,6 +42,8 @@ describe('leave-and-block', () => {
     expect(world.rooms.rooms.get(roomId)?.seats.map(({ accountId }) => accountId)).toEqual([2])
     // The leaving player gets only the answer; the opponent gets the usual events.
     expect(ada.all('room-closed')).toEqual([])
+    expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], incident: null })
+    bob.forget('room-state')
     expect(JSON.stringify(bob.received)).not.toMatch(/block|incident|safety/i)
   })
 
