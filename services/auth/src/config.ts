@@ -14,11 +14,12 @@ import {
   secretKeys,
   type Settings,
   text,
+  timer,
   type Variable,
   webAddress,
 } from '@kla/chassis'
 import { administratorName } from './administrators/index.js'
-import { AGE_METHODS, type AgeMethod, type AgePolicy } from './age/index.js'
+import { AGE_METHODS, type AgeMethod, type AgePolicy, OTHER_JURISDICTIONS } from './age/index.js'
 
 /** Private key in PEM, line ends perhaps escaped. */
 const ed25519PrivateKey = (about: string): Variable<string> => ({
@@ -87,7 +88,7 @@ const variables = {
   DISCORD_AUTHORIZE_URL: webAddress('where browsers are sent to log in', 'https://discord.com/oauth2/authorize'),
   DISCORD_API_URL: webAddress('where codes and tokens are exchanged', 'https://discord.com/api'),
   // Two requests fit into callers' five seconds.
-  DISCORD_TIMEOUT_MS: milliseconds('how long one request to the provider may take', 2_000),
+  DISCORD_TIMEOUT_MS: timer('how long one request to the provider may take', 2_000),
   PUBLIC_URL: webAddress("the site's address, for the redirect back from the provider"),
   LOGIN_FORWARD_PARAMETERS: list('parameters of a login request that are passed on to the provider', []),
   LOGIN_TTL_MS: milliseconds('how long a login may take', 600_000),
@@ -98,7 +99,7 @@ const variables = {
     DAY_MS,
   ),
   SESSION_OVERLAP_MS: milliseconds('how long the previous value stays valid, for requests in progress', 120_000),
-  SESSION_ENDING_OVERDUE_MS: milliseconds('after how long another pod finishes ending a session', 5_000),
+  SESSION_ENDING_OVERDUE_MS: timer('after how long another pod finishes ending a session', 5_000),
   AGE_POLICY: agePolicy('the weakest method each jurisdiction accepts, such as "GB=document,*=declaration"', {}),
   AGE_JURISDICTION: text('jurisdiction of accounts that have none', 'default'),
   FIRST_ADMIN_NAME: administratorNameVariable('name of the administrator that FIRST_ADMIN_PASSWORD creates', 'admin'),
@@ -121,7 +122,7 @@ const variables = {
 /** Throws one error that names every fault. */
 export function readConfig(source: NodeJS.ProcessEnv = process.env): Config {
   const config = readSettings(variables, source)
-  const faults = [...rotationFaults(config), ...founderFaults(config), ...originFaults(config)]
+  const faults = [...rotationFaults(config), ...ageFaults(config), ...founderFaults(config), ...originFaults(config)]
   if (faults.length > 0) throw new EnvironmentError(faults)
   return config
 }
@@ -137,6 +138,13 @@ function rotationFaults({ sessionRotationMs, sessionOverlapMs, sessionTtlMs }: C
       : []),
   ]
 }
+
+// Accounts without a jurisdiction would need only a declaration.
+const ageFaults = ({ agePolicy, ageJurisdiction }: Config): string[] =>
+  Object.keys(agePolicy).length === 0 ||
+  [ageJurisdiction, OTHER_JURISDICTIONS].some((jurisdiction) => Object.hasOwn(agePolicy, jurisdiction))
+    ? []
+    : ['AGE_POLICY names neither AGE_JURISDICTION nor *']
 
 const originFaults = ({ adminPasskeyOrigins, publicUrl }: Config): string[] =>
   adminPasskeyOrigins.every((origin) => isOriginOf(origin, new URL(publicUrl).hostname))

@@ -51,6 +51,8 @@ describe('readConfig', () => {
   test.each([
     ['AGE_POLICY', 'GB=trust'],
     ['AGE_POLICY', 'GB'],
+    ['AGE_POLICY', 'GB=document'],
+    ['DISCORD_TIMEOUT_MS', '2147483648'],
     ['PUBLIC_URL', 'ftp://kla.example'],
     [
       'PRINCIPAL_PRIVATE_KEY',

@@ -75,6 +75,15 @@ function parsePositive(text: string): number {
   return value
 }
 
+const TIMER_MAX_DAYS = 14
+const TIMER_MAX_MS = TIMER_MAX_DAYS * 24 * 3_600_000
+
+function parseTimer(text: string): number {
+  const value = parsePositive(text)
+  if (value > TIMER_MAX_MS) throw new Error(`is longer than ${TIMER_MAX_DAYS} days`)
+  return value
+}
+
 function parsePort(text: string): number {
   const value = parseInteger(text)
   if (value < 0 || value > 65_535) throw new Error('is not a port')
@@ -116,6 +125,8 @@ export const secretKeys = (about: string): Variable<readonly [Buffer, ...Buffer[
 export const integer = define(parseInteger)
 export const positive = define(parsePositive)
 export const milliseconds = define(parsePositive)
+/** Milliseconds of a timer. Node fires timers above 2^31 - 1 ms at once; users of a setting add to it. */
+export const timer = define(parseTimer)
 export const port = define(parsePort)
 export const boolean = define(parseBoolean)
 /** An address, not printed: it may hold credentials. */

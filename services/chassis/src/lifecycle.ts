@@ -1,4 +1,4 @@
-import { EnvironmentError, milliseconds, readEnvironment } from './config.js'
+import { EnvironmentError, readEnvironment, timer } from './config.js'
 import { redactedError } from './errors.js'
 import { tracing } from './tracing/index.js'
 
@@ -10,7 +10,7 @@ export interface Runnable {
 }
 
 const variables = {
-  STOP_WITHIN_MS: milliseconds('how long a stop may take before the process just ends', 20_000),
+  STOP_WITHIN_MS: timer('how long a stop may take before the process just ends', 20_000),
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   readSettings,
   secret,
   text,
+  timer,
   webAddress,
 } from '@kla/chassis'
 
@@ -54,6 +55,12 @@ describe('readSettings', () => {
     )
     expect(settings).toEqual({ grpcAddress: 'here:1', stopWithinMs: 250 })
   })
+})
+
+test('reads no time that is too long for a timer of Node', () => {
+  expect(timer('how often').parse('1209600000')).toBe(1_209_600_000)
+  for (const other of ['1209600001', '2147483648', '0', '-1'])
+    expect(() => timer('how often').parse(other)).toThrow(/is longer than 14 days|is not above zero/)
 })
 
 test('reads web addresses without the slash at their end', () => {

@@ -10,6 +10,7 @@ import {
   secret,
   type Settings,
   text,
+  timer,
   type Variable,
   webAddress,
 } from '@kla/chassis'
@@ -62,8 +63,8 @@ const variables = {
   SHOP_ITEMS_ON_SALE: catalogueIds('ids of what is sold; of these the Battle Pass only while a season runs', ALL_ITEMS),
   WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
   HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is released', 24 * HOUR_MS),
-  SWEEP_MS: milliseconds('the pause between two looks for old holds and orders', 60_000),
-  LEDGER_CHECK_MS: milliseconds('the pause between two additions of the whole ledger', 600_000),
+  SWEEP_MS: timer('the pause between two looks for old holds and orders', 60_000),
+  LEDGER_CHECK_MS: timer('the pause between two additions of the whole ledger', 600_000),
 }
 
 /** Settings of commerce, read from the environment. */

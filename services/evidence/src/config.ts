@@ -1,12 +1,12 @@
 import {
   auditVariables,
-  milliseconds,
   oneOf,
   postgresVariables,
   processVariables,
   readSettings,
   rpcVariables,
   type Settings,
+  timer,
   url,
 } from '@kla/chassis'
 import { MINOR_EVIDENCE } from '@kla/proto/web'
@@ -29,8 +29,8 @@ const variables = {
     'what is kept of possible minors: none, patches or stills; a decision for counsel',
     'patches',
   ),
-  SWEEP_MS: milliseconds('interval of the sweep that erases expired stills', HOUR_MS),
-  CHAIN_CHECK_MS: milliseconds('interval of the checks of the whole chain', 24 * HOUR_MS),
+  SWEEP_MS: timer('interval of the sweep that erases expired stills', HOUR_MS),
+  CHAIN_CHECK_MS: timer('interval of the checks of the whole chain', 24 * HOUR_MS),
 }
 
 /** Returns the schema of the vault beside the schema of the tables. */

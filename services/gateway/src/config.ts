@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   boolean,
-  integer,
   list,
-  milliseconds,
   oneOf,
   port,
   positive,
@@ -11,8 +9,10 @@ import {
   readSettings,
   type Settings,
   text,
+  timer,
   url,
   type Variable,
+  webAddress,
 } from '@kla/chassis'
 import { PAYMENT_PROVIDERS, RECONNECT_GRACE_MS, TICK_MS } from '@kla/proto/web'
 import { parseAdminPath } from './http/url-prefixes.js'
@@ -46,7 +46,7 @@ const variables = {
   PORT: port('where REST, the SPA and (handed on) /realtime are served', 8080),
   REALTIME_PORT: port('where the WebSocket is served directly', 8081),
   HOST: text('the address both listeners bind to', '::'),
-  PUBLIC_URL: url('the origin that browsers see', 'http://localhost:8080'),
+  PUBLIC_URL: webAddress('the origin that browsers see', 'http://localhost:8080'),
   COOKIE_SECURE: boolean('whether cookies are for HTTPS alone', true),
   TRUST_PROXY: trustedProxies(
     'how many proxies of ours are in front, each adding to X-Forwarded-For, or their addresses',
@@ -64,14 +64,11 @@ const variables = {
   MODERATION_ADDRESS: text('moderation, host:port'),
   EVIDENCE_ADDRESS: text('evidence, host:port'),
   PRINCIPAL_PUBLIC_KEY: text("auth's public key for the tokens of returning clients, PEM; empty: cookies alone", ''),
-  BAN_CHECK_MS: milliseconds('how often restrictions of connected accounts and sessions of judges are polled', 10_000),
-  TRANSCRIPT_FLUSH_MS: milliseconds(
-    'how long chat lines wait for their batch to moderation; a report asks for them',
-    5_000,
-  ),
-  MATCH_KEEP_MS: milliseconds('how often searches for a match are kept alive and refreshed', 4_000),
-  TICK_MS: milliseconds('how often players get game-tick', TICK_MS),
-  RECONNECT_GRACE_MS: milliseconds('sent to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
+  BAN_CHECK_MS: timer('how often restrictions of connected accounts and sessions of judges are polled', 10_000),
+  TRANSCRIPT_FLUSH_MS: timer('how long chat lines wait for their batch to moderation; a report asks for them', 5_000),
+  MATCH_KEEP_MS: timer('how often searches for a match are kept alive and refreshed', 4_000),
+  TICK_MS: timer('how often players get game-tick', TICK_MS),
+  RECONNECT_GRACE_MS: timer('sent to the SPA: how long a lost connection keeps its seat', RECONNECT_GRACE_MS),
   AVATAR_BASE_URL: url("sent to the SPA: the login provider's content network", 'https://cdn.discordapp.com'),
   EVIDENCE_PUBLIC_KEY: publicKey(
     'sent to the SPA: the key that stills are sealed to, as evidence has it; empty: none are taken',
@@ -81,19 +78,19 @@ const variables = {
   PAYMENT_PROVIDER: oneOf(PAYMENT_PROVIDERS)('sent to the SPA: where checkouts go, as in commerce', 'stripe'),
   STRIPE_PUBLISHABLE_KEY: text("sent to the SPA: Stripe's key for browsers", ''),
   LOGIN_FORWARD_PARAMETERS: list('query parameters of a login that are passed on to the provider', []),
-  REST_LIMIT_PER_MINUTE: integer('REST requests from one address in a minute', 600),
-  ADMIN_LOGIN_LIMIT_PER_MINUTE: integer('sign-ins to the console from one network in a minute', 10),
+  REST_LIMIT_PER_MINUTE: positive('REST requests from one address in a minute', 600),
+  ADMIN_LOGIN_LIMIT_PER_MINUTE: positive('sign-ins to the console from one network in a minute', 10),
   SOCKETS_PER_ACCOUNT: positive('sockets that one account may have at this gateway', 12),
   SOCKETS_PER_NETWORK: positive('sockets that one network may have at this gateway, and open in a minute', 500),
-  CHECKOUT_LIMIT_PER_MINUTE: integer('checkouts that one account may open in a minute', 10),
-  VERIFY_LIMIT_PER_MINUTE: integer('questions of one account after a payment in a minute', 30),
-  ACCOUNT_LIMIT_PER_MINUTE: integer(
+  CHECKOUT_LIMIT_PER_MINUTE: positive('checkouts that one account may open in a minute', 10),
+  VERIFY_LIMIT_PER_MINUTE: positive('questions of one account after a payment in a minute', 30),
+  ACCOUNT_LIMIT_PER_MINUTE: positive(
     'calls of a kind about places, cups, blocks or the pass, an account in a minute',
     120,
   ),
-  WEBHOOK_BODY_MS: milliseconds("how long a payment provider's notification may take to come in whole", 2_000),
+  WEBHOOK_BODY_MS: timer("how long a payment provider's notification may take to come in whole", 2_000),
   PAYMENT_NETWORKS: networks('addresses and CIDRs that payment providers send notifications from', STRIPE_NETWORKS),
-  DRAIN_MS: milliseconds('over which time a stopping gateway closes its sockets', 2_000),
+  DRAIN_MS: timer('over which time a stopping gateway closes its sockets', 2_000),
 }
 
 /** The gateway's settings, parsed from the environment. */

@@ -36,6 +36,18 @@ test('accepts only a raw X25519 key, or none, for stills', () => {
   )
 })
 
+test.each([
+  ['REST_LIMIT_PER_MINUTE', '0', 'is not above zero'],
+  ['ADMIN_LOGIN_LIMIT_PER_MINUTE', '-1', 'is not above zero'],
+  ['CHECKOUT_LIMIT_PER_MINUTE', '-1', 'is not above zero'],
+  ['VERIFY_LIMIT_PER_MINUTE', '-1', 'is not above zero'],
+  ['ACCOUNT_LIMIT_PER_MINUTE', '-1', 'is not above zero'],
+  ['TICK_MS', '2147483648', 'is longer than 14 days'],
+  ['PUBLIC_URL', 'kla.example:443', 'is not a web address'],
+])('rejects %s=%s', (name, value, fault) => {
+  expect(() => readConfig({ ...required, [name]: value })).toThrow(`${name}: ${JSON.stringify(value)} ${fault}`)
+})
+
 describe('ADMIN_PATH', () => {
   test.each(['', 'k9-Xy_2', 'console'])('accepts "%s"', (path) => {
     expect(readConfig({ ...required, ADMIN_PATH: path }).adminPath).toBe(path)

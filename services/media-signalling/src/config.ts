@@ -11,6 +11,7 @@ import {
   secret,
   type Settings,
   text,
+  timer,
 } from '@kla/chassis'
 import { SIGNALLING_QUEUE } from '@kla/proto'
 import { WATCH_LEASE_MS, WATCH_LEASE_RENEWAL_MS } from '@kla/proto/web'
@@ -35,8 +36,8 @@ const variables = {
   TURN_URLS: list('TURN servers, as turn: addresses', []),
   TURN_SECRET: secret('the secret shared with the TURN servers (use-auth-secret)', ''),
   TURN_TTL_MS: milliseconds('how long a TURN credential lives', 600_000),
-  WATCH_LEASE_MS: milliseconds('how long watchers get pictures without a renewal', WATCH_LEASE_MS),
-  WATCH_LEASE_RENEWAL_MS: milliseconds('interval of the renewals', WATCH_LEASE_RENEWAL_MS),
+  WATCH_LEASE_MS: timer('how long watchers get pictures without a renewal', WATCH_LEASE_MS),
+  WATCH_LEASE_RENEWAL_MS: timer('interval of the renewals', WATCH_LEASE_RENEWAL_MS),
 }
 
 /** Settings of the service, read from the environment. */

@@ -12,6 +12,7 @@ import {
   secret,
   type Settings,
   text,
+  timer,
 } from '@kla/chassis'
 import { isPlainAddress } from './shared/rules.js'
 
@@ -41,7 +42,7 @@ const variables = {
   REPORT_RETENTION_MS: milliseconds('when a deleted report is erased', 90 * DAY_MS),
   GRAVE_RETENTION_MS: milliseconds('the same, of child safety and crime', 365 * DAY_MS),
   BAN_RETENTION_MS: milliseconds('when a deleted ban is erased', 365 * DAY_MS),
-  SWEEP_MS: milliseconds('interval of the sweeps that erase and prune', HOUR_MS),
+  SWEEP_MS: timer('interval of the sweeps that erase and prune', HOUR_MS),
   SMTP_URL: secret(
     'the mail server, smtps:// or smtp://, with user and password if need be; empty: no mail is sent',
     '',
@@ -58,7 +59,7 @@ const variables = {
   ),
   ONCALL_WEBHOOK_URL: secret('https:// address that gets the same as JSON by POST; empty: none', ''),
   MODERATION_SECOND_OPINIONS_PERCENT: integer('share of decisions that someone else judges again, 0 to 100', 5),
-  AUDIT_CHECK_MS: milliseconds('interval of the checks of the whole audit log', HOUR_MS),
+  AUDIT_CHECK_MS: timer('interval of the checks of the whole audit log', HOUR_MS),
 }
 
 /** The service's settings, parsed from the environment. */

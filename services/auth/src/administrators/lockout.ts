@@ -1,4 +1,5 @@
 import { defineScript, KlaError, type Redis } from '@kla/chassis'
+import type { ErrorCode } from '@kla/proto/web'
 import { hashOf } from '../shared/tokens.js'
 import {
   ADDRESS,
@@ -14,6 +15,8 @@ import {
 } from './rules/lockout.js'
 
 interface AdmittedAttempt {
+  /** Runs a part of the attempt. Forgives the attempt if the part fails by our own fault, which judged no credential. */
+  during<T>(work: () => Promise<T>): Promise<T>
   forgive(): Promise<void>
   succeed(): Promise<void>
 }
@@ -71,12 +74,12 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     const outcome = await count([own, ...shared])
     if ('waitMs' in outcome) return outcome
     const { counted } = outcome
-    return {
+    return admitted({
       forgive: () => uncount([own, ...shared], counted),
       succeed: async () => {
         await Promise.all([store.forget(own.key), uncount(shared, counted.slice(1))])
       },
-    }
+    })
   }
 
   return {
@@ -96,7 +99,7 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
       const outcome = await count(counts)
       if ('waitMs' in outcome) return outcome
       const forgive = () => uncount(counts, outcome.counted)
-      return { forgive, succeed: forgive }
+      return admitted({ forgive, succeed: forgive })
     },
     async challenge(address) {
       const outcome = await count([{ key: `challenges:${hashOf(networkOf(address))}`, rule: CHALLENGES }])
@@ -105,6 +108,20 @@ export function createLockout({ store, now }: { store: LockoutStore; now: () => 
     ownPassword: (administratorId) => admit({ key: `own:${administratorId}`, rule: NAME_AT_ADDRESS }, []),
   }
 }
+
+const OUR_FAULTS: ReadonlySet<string> = new Set<ErrorCode>(['unavailable', 'internal'])
+
+const admitted = (ends: Pick<AdmittedAttempt, 'forgive' | 'succeed'>): AdmittedAttempt => ({
+  ...ends,
+  async during(work) {
+    try {
+      return await work()
+    } catch (error) {
+      if (OUR_FAULTS.has(KlaError.from(error).code)) await ends.forgive().catch(() => undefined)
+      throw error
+    }
+  },
+})
 
 const addressCount = (network: string): Count => ({ key: `address:${hashOf(network)}`, rule: ADDRESS })
 

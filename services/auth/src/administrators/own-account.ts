@@ -66,7 +66,8 @@ export function ownAccountHandlers(
       // An unattended console must not allow guessing either.
       const entry = await lockout.ownPassword(id)
       if ('waitMs' in entry) throw rateLimited(entry.waitMs)
-      if (!(await passwords.verify(administrator.passwordHash, currentPassword))) throw new KlaError('WRONG_PASSWORD')
+      const right = await entry.during(() => passwords.verify(administrator.passwordHash, currentPassword))
+      if (!right) throw new KlaError('WRONG_PASSWORD')
       await entry.succeed()
 
       const changed = await credentials.setPassword({

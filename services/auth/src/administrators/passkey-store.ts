@@ -45,7 +45,10 @@ export interface PasskeyStore {
   findByCredential(credentialId: Buffer): Promise<PasskeyRecord | undefined>
   codesLeft(administratorId: number): Promise<number>
   hasCode(administratorId: number, codeHash: Buffer): Promise<boolean>
-  /** Stores a passkey; with the first one, the codes. `codesStored`: whether they are the ones in force. */
+  /**
+   * Stores a passkey. With the first one it stores the codes, and ends the other sessions: they may have been opened by
+   * the password alone. `codesStored`: whether they are the ones in force.
+   */
   add(
     owner: PasskeyOwner & { readonly revision: number },
     added: {
@@ -127,7 +130,10 @@ export const createPasskeyStore = (database: Database): PasskeyStore => ({
         [id, administratorId, credentialId, publicKey, counter, transports, synced, name, new Date(nowMs)],
       )
       if (!rows[0]) return { refused: 'PASSKEY_INVALID' }
-      if (known === 0) await replaceCodes(tx, administratorId, codeHashes)
+      if (known === 0) {
+        await replaceCodes(tx, administratorId, codeHashes)
+        await endSessionsOf(tx, administratorId, sessionKey)
+      }
       await raiseRevision(tx, administratorId)
       await tx.query('UPDATE administrator_sessions SET recovered = false WHERE token_hash = $1', [sessionKey])
       await insertEvent(tx, audit)

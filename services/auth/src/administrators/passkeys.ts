@@ -67,6 +67,7 @@ export function passkeyHandlers(
         now(),
       )
       if ('refused' in added) throw new KlaError(added.refused)
+      onStored()
       return { passkey: toProto(added.passkey), recoveryCodes: added.codesStored ? codes : [] }
     },
 

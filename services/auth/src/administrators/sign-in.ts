@@ -128,8 +128,10 @@ export function signInHandlers(
         onSignIn('locked-out')
         throw rateLimited(entry.waitMs)
       }
-      const found = name === undefined ? undefined : await administrators.findByName(name)
-      const right = await passwords.verify(found?.passwordHash, request.password)
+      const { found, right } = await entry.during(async () => {
+        const found = name === undefined ? undefined : await administrators.findByName(name)
+        return { found, right: await passwords.verify(found?.passwordHash, request.password) }
+      })
       if (!found || !right) {
         onSignIn(found ? 'wrong-password' : 'unknown-name')
         throw failed(call)
@@ -138,7 +140,7 @@ export function signInHandlers(
         await refuse(found, call, 'disabled')
         throw failed(call)
       }
-      const proven = await proofs.code(found, request.code)
+      const proven = await entry.during(() => proofs.code(found, request.code))
       if ('refused' in proven && proven.refused !== 'WRONG_CODE') {
         await entry.forgive()
         await refuse(found, call, proven.refused === 'TOTP_REQUIRED' ? 'code-missing' : 'passkey-missing')
@@ -148,7 +150,7 @@ export function signInHandlers(
         await refuse(found, call, 'wrong-code')
         throw failed(call)
       }
-      const opened = await open(found, proven, request, call)
+      const opened = await entry.during(() => open(found, proven, request, call))
       await entry.succeed()
       return opened
     },
@@ -166,7 +168,7 @@ export function signInHandlers(
         onSignIn('locked-out')
         throw rateLimited(entry.waitMs)
       }
-      const proven = await proofs.passkey(request, ({ kind }) => kind === 'sign-in')
+      const proven = await entry.during(() => proofs.passkey(request, ({ kind }) => kind === 'sign-in'))
       if ('refused' in proven) {
         if (proven.found) {
           call.log.warn({ administratorId: proven.found.id }, "a passkey's counter went back: it may have been copied")
@@ -178,7 +180,7 @@ export function signInHandlers(
         await refuse(proven.found, call, 'disabled')
         throw failed(call)
       }
-      const opened = await open(proven.found, proven, request, call)
+      const opened = await entry.during(() => open(proven.found, proven, request, call))
       await entry.succeed()
       return opened
     },

@@ -69,7 +69,7 @@ export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServi
       const { id } = administrator
       const entry = await lockout.ownPassword(id)
       if ('waitMs' in entry) throw rateLimited(entry.waitMs)
-      const proven = await prove(administrator, sessionKey, request, call)
+      const proven = await entry.during(() => prove(administrator, sessionKey, request, call))
       if ('refused' in proven) {
         if (proven.refused !== 'STEP_UP_FAILED') await entry.forgive()
         call.log.warn({ administratorId: id, reason: proven.refused }, 'a step-up was refused')
@@ -77,7 +77,8 @@ export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServi
       }
       const nowMs = now()
       const proof = checkedProof(proven, () => auditEntry(administrator, id, call, 'recovery-use', { for: 'step-up' }))
-      if (!(await sessions.verify(sessionKey, proof, nowMs))) throw new KlaError('STEP_UP_FAILED')
+      const verified = await entry.during(() => sessions.verify(sessionKey, proof, nowMs))
+      if (!verified) throw new KlaError('STEP_UP_FAILED')
       await entry.succeed()
       return { freshUntilMs: nowMs + STEP_UP_MS }
     },

@@ -4,7 +4,15 @@ import { AGE_LOCK_REASON_MAX, visibleText } from '@kla/proto/web'
 import { acceptsAge, type AgeRules } from './rules.js'
 import { type AgeStore, createAgeStore } from './store.js'
 
-export { acceptsAge, AGE_METHODS, type AgeMethod, type AgePolicy, type AgeRules, type AgeVerdict } from './rules.js'
+export {
+  acceptsAge,
+  AGE_METHODS,
+  type AgeMethod,
+  type AgePolicy,
+  type AgeRules,
+  type AgeVerdict,
+  OTHER_JURISDICTIONS,
+} from './rules.js'
 export type { AgeLock } from './store.js'
 
 export interface AgeDeps {

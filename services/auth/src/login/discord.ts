@@ -111,7 +111,7 @@ class DiscordStrategy extends Strategy {
       return readGuilds(await this.read('/users/@me/guilds', accessToken))
     } catch (error) {
       const limit = limitOf(error)
-      if (limit) await this.limits.remember('guilds', limit.forMs)
+      if (limit?.covers === 'all') await this.limits.remember('guilds', limit.forMs)
       throw error
     }
   }

@@ -61,6 +61,9 @@ SELECT id FROM (
   SELECT id, created_at, CASE WHEN named THEN 1 ELSE 2 END FROM matching WHERE id NOT IN (SELECT id FROM exact)
 ) AS found ORDER BY place, created_at DESC, id DESC LIMIT $2`
 
+/** $1 account id, which is also one of the account's numbers. Numbers outlive their account. */
+export const EVER_EXISTED = 'SELECT FROM account_numbers WHERE number = $1::bigint AND account_id = $1::bigint'
+
 const INT_MAX = 2_147_483_647
 
 export const createPersonStore = (database: Database): PersonStore => ({
@@ -77,9 +80,7 @@ export const createPersonStore = (database: Database): PersonStore => ({
   },
 
   async everExisted(accountId) {
-    const { rowCount } = await database.query('SELECT FROM account_numbers WHERE account_id = $1::bigint LIMIT 1', [
-      accountId,
-    ])
+    const { rowCount } = await database.query(EVER_EXISTED, [accountId])
     return rowCount === 1
   },
 

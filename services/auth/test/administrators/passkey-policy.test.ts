@@ -14,7 +14,7 @@ afterAll(() => office.close())
 const client = () => office.auth.client
 
 test('an owner may do nothing but add a passkey, which serves as the authenticator as well', async () => {
-  const owner = await office.signIn()
+  const [owner, thief] = [await office.signIn(), await office.signIn({ address: '192.0.2.66' })]
   expect(owner.identity).toMatchObject({
     permissions: [],
     passkeySetupRequired: true,
@@ -27,6 +27,8 @@ test('an owner may do nothing but add a passkey, which serves as the authenticat
   expect(identity).toMatchObject({ passkeySetupRequired: false, totpSetupRequired: false, passkeys: 1 })
   expect(identity.permissions).toContain('administrators.manage')
   await expect(client().listAdministrators({}, await owner.context())).resolves.toBeDefined()
+  // The password alone opened it.
+  await expect(office.resolve(thief)).rejects.toMatchObject({ reason: 'NOT_SIGNED_IN' })
 })
 
 test('an owner signs in by passkey, and not by password', async () => {
@@ -40,6 +42,7 @@ test('an owner signs in by passkey, and not by password', async () => {
 })
 
 test('a session of a recovery code has to add a passkey first', async () => {
+  const owner = await office.signInWithPasskey(key)
   const recovered = await office.signIn({ code: codes[0]! })
   expect(recovered.identity).toMatchObject({ permissions: [], passkeySetupRequired: true, passkeys: 1 })
   expect((await office.resolve(recovered)).permissions).toEqual([])
@@ -47,6 +50,8 @@ test('a session of a recovery code has to add a passkey first', async () => {
   const identity = await office.resolve(recovered)
   expect(identity).toMatchObject({ passkeySetupRequired: false, passkeys: 2 })
   expect(identity.permissions).toContain('administrators.manage')
+  // Only the first passkey ends other sessions.
+  await expect(office.resolve(owner)).resolves.toMatchObject({ passkeys: 2 })
 })
 
 test('an owner keeps one passkey, even when two are removed at once', async () => {

@@ -9,7 +9,7 @@ const recorded = recordBus()
 let auth: Harness
 
 beforeAll(async () => {
-  auth = await startHarness({ AGE_POLICY: 'GB=document' }, { bus: recorded.bus })
+  auth = await startHarness({ AGE_POLICY: 'GB=document,*=declaration' }, { bus: recorded.bus })
 })
 afterAll(() => auth.close())
 

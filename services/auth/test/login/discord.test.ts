@@ -155,9 +155,12 @@ describe('createDiscordLogin', () => {
     expect(Object.fromEntries(limits.held)).toEqual(remembered)
   })
 
-  test('logs in without guilds while their limit lasts', async () => {
-    const login = await loginWith({ '/users/@me/guilds': [429, {}, { 'retry-after': '5' }] })
-    for (const guildCalls of [1, 1]) {
+  test.each<[string, Record<string, string>, number[]]>([
+    ['logs in without guilds while their limit lasts', {}, [1, 1]],
+    ["asks again for guilds after one player's limit", { 'x-ratelimit-scope': 'user' }, [1, 2]],
+  ])('%s', async (_what, headers, counts) => {
+    const login = await loginWith({ '/users/@me/guilds': [429, {}, { 'retry-after': '5', ...headers }] })
+    for (const guildCalls of counts) {
       expect(await login.complete('code', VERIFIER)).toMatchObject({ profile: { username: 'ada' } })
       expect(provider?.asked.filter((path) => path.endsWith('guilds'))).toHaveLength(guildCalls)
     }

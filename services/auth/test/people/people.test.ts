@@ -7,7 +7,10 @@ let auth: Harness
 let moderator: { principal: string }
 
 beforeAll(async () => {
-  auth = await startHarness({ AGE_POLICY: 'DE=document', AGE_JURISDICTION: 'GB' }, { bus: recordBus().bus })
+  auth = await startHarness(
+    { AGE_POLICY: 'DE=document,GB=declaration', AGE_JURISDICTION: 'GB' },
+    { bus: recordBus().bus },
+  )
   moderator = {
     principal: await auth.principals.signAdministrator({ id: 3, name: 'mo', permissions: ['members.read'] }),
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { createDatabase, type Database } from '@kla/chassis'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
-import { FIND } from '../../src/people/store.js'
+import { EVER_EXISTED, FIND } from '../../src/people/store.js'
 import { MIGRATIONS } from '../harness.js'
 
 let tables: Awaited<ReturnType<typeof isolatedSchema>>
@@ -22,11 +22,21 @@ afterAll(async () => {
   await tables.drop()
 })
 
+async function planOf(sql: string, values: unknown[]): Promise<string> {
+  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
+}
+
 test('reads indexes alone for text of three characters and more', async () => {
-  const { rows } = await database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${FIND}`, ['C4CA4238', 10, null])
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  const plan = await planOf(FIND, ['C4CA4238', 10, null])
   expect(plan).toContain('accounts_by_trigram_folded')
   expect(plan).toContain('accounts_by_player_name_trigram_folded')
   expect(plan).toContain('accounts_discord_id_key')
+  expect(plan).not.toContain('Seq Scan')
+})
+
+test('reads the primary key alone to know whether an account ever existed', async () => {
+  const plan = await planOf(EVER_EXISTED, [4_711])
+  expect(plan).toContain('account_numbers_pkey')
   expect(plan).not.toContain('Seq Scan')
 })

@@ -275,6 +275,29 @@ describe('GET /media', () => {
     expect((await app.inject({ url, headers: judge })).statusCode).toBe(200)
     expect((await app.inject({ url: '/admin/session', headers: judge })).statusCode).toBe(401)
   })
+
+  test("does not keep a judge's session alive", async () => {
+    const asked: unknown[] = []
+    const { client } = world.auth
+    const resolveAdministrator: typeof client.resolveAdministrator = (...call) => {
+      asked.push(call[0])
+      return client.resolveAdministrator(...call)
+    }
+    const own = await world.gateway({}, { clients: { auth: { ...client, resolveAdministrator } } })
+    const response = await own.http.inject({ url, headers: { cookie: 'kla_judge=moderator' } })
+    expect(response.statusCode).toBe(200)
+    expect(asked).toEqual([{ token: 'moderator', passive: true }])
+  })
+
+  test.each([
+    ['password', 'PASSWORD_CHANGE_REQUIRED'],
+    ['totp', 'TOTP_SETUP_REQUIRED'],
+    ['passkey', 'PASSKEY_SETUP_REQUIRED'],
+  ])('rejects a judge who must still set up a %s', async (what, code) => {
+    const response = await app.inject({ url, headers: { cookie: `kla_judge=owner+before-${what}` } })
+    expect(response.statusCode).toBe(403)
+    expect(response.json()).toMatchObject({ code })
+  })
 })
 
 describe('SPA', () => {

@@ -12,9 +12,9 @@ export interface IceSettings {
   readonly turnTtlMs: number
 }
 
-/** Counts its allocations together: an account in a room, a judge's connection, or a relay test. */
+/** Counts its allocations together: an account, a judge's connection, or a relay test. */
 export type Holder =
-  | { readonly roomId: string; readonly accountId: number }
+  | { readonly accountId: number }
   | { readonly roomId: string; readonly judge: string }
   | { readonly probing: number }
 
@@ -59,10 +59,11 @@ export const mintProbe =
   }
 
 const OPAQUE_BYTES = 15
+const DAY_MS = 24 * 3_600_000
 
 /**
- * TURN credential (draft-uberti-behave-turn-rest, coturn's `use-auth-secret`). Holders are hashed: no log shows who
- * played with whom. Their part is constant, for quotas.
+ * TURN credential (draft-uberti-behave-turn-rest, coturn's `use-auth-secret`). Holders are hashed: no log names an
+ * account. Their part is constant for a UTC day, for quotas. Not for longer, so that logs link no account across days.
  */
 export function mintTurnCredential(options: {
   readonly secret: string
@@ -72,7 +73,7 @@ export function mintTurnCredential(options: {
 }): { readonly username: string; readonly credential: string } {
   const { secret, ttlMs, nowMs, holder } = options
   const opaque = createHmac('sha256', secret)
-    .update(JSON.stringify(nameOf(holder)))
+    .update(JSON.stringify([...nameOf(holder), Math.floor(nowMs / DAY_MS)]))
     .digest()
     .subarray(0, OPAQUE_BYTES)
   const username = `${Math.ceil((nowMs + ttlMs) / 1000)}:${base32(opaque)}`
@@ -81,7 +82,7 @@ export function mintTurnCredential(options: {
 
 function nameOf(holder: Holder): readonly (string | number)[] {
   if ('probing' in holder) return ['probe', holder.probing]
-  return 'judge' in holder ? ['judge', holder.roomId, holder.judge] : ['account', holder.accountId, holder.roomId]
+  return 'judge' in holder ? ['judge', holder.roomId, holder.judge] : ['account', holder.accountId]
 }
 
 /** RFC 4648, section 7, whole groups only. */

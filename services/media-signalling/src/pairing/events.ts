@@ -112,7 +112,7 @@ export const startPeersFor = (
   socketId: part.self.socketId,
   peers: [{ socketId: part.other.socketId, accountId: part.other.accountId, alias: part.other.alias }],
   polite: part.polite,
-  iceServers: mintIceServers(settings, { roomId, accountId: part.self.accountId }, nowMs),
+  iceServers: mintIceServers(settings, { accountId: part.self.accountId }, nowMs),
   iceTransportPolicy: policyOf(session, settings.iceTransportPolicy),
   generation: session.generation,
 })

@@ -28,7 +28,7 @@ export const startWatchPeersFor = (
 })
 
 const holderOf = (roomId: string, { accountId, socketId }: WatchPart): Holder =>
-  accountId === undefined ? { roomId, judge: socketId } : { roomId, accountId }
+  accountId === undefined ? { roomId, judge: socketId } : { accountId }
 
 const playerPeer = ({ socketId, name, accountId, alias }: WatchedPlayer): WatchPeer => ({
   socketId,

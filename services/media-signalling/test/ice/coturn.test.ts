@@ -10,9 +10,8 @@ if (!installed) console.error('NOT TESTED: TURN credentials against a real serve
 
 const secret = 'a secret of this test'
 const QUOTA = 4
-const seatOf = (accountId: number) => ({ roomId: 'r', accountId })
 const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
-  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: seatOf(1), ...about })
+  mintTurnCredential({ secret, ttlMs: 60_000, nowMs: Date.now(), holder: { accountId: 1 }, ...about })
 
 ;(installed ? describe : describe.skip)('a real coturn', () => {
   let coturn: Coturn
@@ -52,7 +51,7 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     expect(await allocate(stretched)).toMatchObject({ success: false, error: 401 })
   })
 
-  test('limits an account to its quota over many connections to a room, without affecting others', async () => {
+  test('limits an account to its quota over many connections in all rooms, without affecting others', async () => {
     const settings = { stunUrls: [], turnUrls: ['turn:turn.kla.test:3478'], turnSecret: secret, turnTtlMs: 60_000 }
     const session = (connection: number): PeerSession => ({
       roomVersion: connection,
@@ -65,11 +64,11 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
       ],
     })
     /** With what media-signalling gives the player's next connection, a second later. */
-    const connect = (connection: number, seat: 0 | 1 = 0) => {
+    const connect = (connection: number, seat: 0 | 1 = 0, roomId = 'r') => {
       const current = session(connection)
       const part = partsOf(current)[seat] as PeerPart
       const start = startPeersFor(
-        'r',
+        roomId,
         current,
         part,
         { ...settings, iceTransportPolicy: 'relay' },
@@ -80,6 +79,7 @@ const mint = (about: Partial<Parameters<typeof mintTurnCredential>[0]> = {}) =>
     for (let taken = 0; taken < QUOTA; taken++) expect(await connect(taken)).toMatchObject({ success: true })
     for (let tooMany = QUOTA; tooMany < QUOTA + 2; tooMany++) {
       expect(await connect(tooMany)).toMatchObject({ success: false, error: 486 })
+      expect(await connect(tooMany, 0, `room ${tooMany}`)).toMatchObject({ success: false, error: 486 })
     }
     expect(await connect(QUOTA + 2, 1)).toMatchObject({ success: true })
   })

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from '@jest/globals'
 import type { Call } from '@kla/chassis'
 import { type Holder, mintIceServers, mintProbe, mintTurnCredential } from '../../src/ice/index.js'
+import { startPeersFor } from '../../src/pairing/events.js'
+import { startWatchPeersFor } from '../../src/spectators/index.js'
 
 const settings = {
   stunUrls: ['stun:stun.kla.test:3478'],
@@ -10,7 +12,8 @@ const settings = {
   turnTtlMs: 600_000,
 }
 
-const seat = { roomId: 'r1', accountId: 7 } as const
+const seat = { accountId: 7 } as const
+const DAY_MS = 24 * 3_600_000
 
 describe('mintTurnCredential', () => {
   test('names the expiry in whole seconds and signs the name', () => {
@@ -20,22 +23,30 @@ describe('mintTurnCredential', () => {
     expect(credential).toBe(createHmac('sha1', 'north').update(username).digest('base64'))
   })
 
-  const nameOf = (holder: Holder, about: Partial<typeof settings> = {}) =>
-    mintIceServers({ ...settings, ...about }, holder, 0)[1]?.username
+  const nameOf = (holder: Holder, about: Partial<typeof settings> = {}, nowMs = 0) =>
+    mintIceServers({ ...settings, ...about }, holder, nowMs)[1]?.username.split(':')[1]
 
-  test('names an account in a room the same at any time, and differently from other accounts, rooms, judges and tests', () => {
-    const [, later] = mintIceServers(settings, seat, 5_000_000)
-    expect(later?.username.split(':')[1]).toBe(nameOf(seat)?.split(':')[1])
-    const others: Holder[] = [
-      ...[
-        { ...seat, roomId: 'r2' },
-        { ...seat, accountId: 8 },
-        { roomId: 'r1', judge: '7' },
-        { probing: 7 },
-        { probing: 8 },
-      ],
-    ]
-    expect(new Set([seat, ...others].map((holder) => nameOf(holder))).size).toBe(6)
+  test('names an account the same for a day, and differently from other accounts, judges and tests', () => {
+    expect(nameOf(seat, {}, DAY_MS - 1)).toBe(nameOf(seat))
+    expect(nameOf(seat, {}, DAY_MS)).not.toBe(nameOf(seat))
+    const others: Holder[] = [{ accountId: 8 }, { roomId: 'r1', judge: '7' }, { roomId: 'r2', judge: '7' }]
+    const probes: Holder[] = [{ probing: 7 }, { probing: 8 }]
+    expect(new Set([seat, ...others, ...probes].map((holder) => nameOf(holder))).size).toBe(6)
+  })
+
+  test('names a player or spectator the same in every room', () => {
+    const relayed = { ...settings, iceTransportPolicy: 'relay' } as const
+    const self = { socketId: 's7', accountId: seat.accountId }
+    const other = { socketId: 's8', accountId: 8 }
+    const session = { roomVersion: 1, generation: 1, pair: [self, other], policy: 'relay', announced: false } as const
+    const watching = { generation: 1, players: [], watchers: [], policy: 'relay', announced: false } as const
+    const playing = (roomId: string) => startPeersFor(roomId, session, { self, other, polite: true }, relayed, 0)
+    const part = { ...self, watching: true, peers: [] } as const
+    const spectating = startWatchPeersFor('r3', watching, part, relayed, { leaseMs: 1, nowMs: 0 })
+    const names = [playing('r1'), playing('r2'), spectating].map(
+      ({ iceServers }) => iceServers[1]?.username.split(':')[1],
+    )
+    expect(names).toEqual([nameOf(seat), nameOf(seat), nameOf(seat)])
   })
 
   test('does not reveal the holder', () => {

@@ -13,7 +13,6 @@ import {
   UuidParams,
 } from '@kla/proto/schemas'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../../shared/networks.js'
 import { sessionView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { neverStored } from '../plugins/caching.js'
@@ -39,8 +38,7 @@ export const consolePasskeys: Resource = async (app, { auth, adminLoginsPerMinut
       },
       errorHandler,
     },
-    async (request) =>
-      optionsView(await auth.beginPasskeySignIn({ address: networkOf(request.ip) }, { requestId: request.id })),
+    async (request) => optionsView(await auth.beginPasskeySignIn({ address: request.ip }, { requestId: request.id })),
   )
 
   app.post(
@@ -58,7 +56,7 @@ export const consolePasskeys: Resource = async (app, { auth, adminLoginsPerMinut
     },
     async (request) => {
       const { id: challengeId, credential } = request.body
-      const address = networkOf(request.ip)
+      const { ip: address } = request
       const userAgent = request.headers['user-agent']
       const { token, identity } = await auth.signInWithPasskey(
         { challengeId, response: JSON.stringify(credential), address, userAgent },

@@ -13,7 +13,6 @@ import {
 import { CONSOLE_TABS } from '@kla/proto/web'
 import type { FastifyError } from 'fastify'
 import { Type } from 'typebox'
-import { networkOf } from '../../shared/networks.js'
 import { sessionView } from '../console-views.js'
 import { LOGOUT } from '../logouts.js'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
@@ -46,7 +45,7 @@ export const consoleSession: Resource = async (app, { auth, adminLoginsPerMinute
     async (request) => {
       const { username, password, code = '' } = request.body
       const { token, identity } = await auth.signInAdministrator(
-        { username, password, code, address: networkOf(request.ip), userAgent: request.headers['user-agent'] },
+        { username, password, code, address: request.ip, userAgent: request.headers['user-agent'] },
         { requestId: request.id },
       )
       if (!identity) throw new Error('auth answered a sign-in without an identity')

@@ -125,15 +125,17 @@ async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<v
   }
   const token = request.cookies[JUDGE_COOKIE]
   if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
-  admitAdministrator(request, await identifyAdministrator(request, deps, { token }))
+  // Pages load clips on their own, which must not keep the session alive.
+  return admitWithPermission(request, { permission: null, passive: true }, deps, token)
 }
 
 async function admitWithPermission(
   request: FastifyRequest,
   { permission, beforeTotp, passive }: AdministratorAccess,
   deps: Pick<HttpDeps, 'auth'>,
+  token = bearerOf(request),
 ): Promise<void> {
-  const administrator = await identifyAdministrator(request, deps, { passive })
+  const administrator = await identifyAdministrator(request, deps, { token, passive })
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (administrator.passkeySetupRequired && !beforeTotp) throw new KlaError('PASSKEY_SETUP_REQUIRED')

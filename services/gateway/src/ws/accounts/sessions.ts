@@ -52,6 +52,8 @@ interface Entry<C> extends Session {
   account: Account
   proof: Proof
   credential: Credential
+  /** When auth last answered for it, Unix milliseconds; 0 if it has not. */
+  resolvedAtMs: number
   /** True if its principal may bring the client back without a call: by its cookie, and unrestricted. */
   mayReturn: boolean
   refreshing?: Promise<void>
@@ -89,6 +91,8 @@ export interface Sessions<C extends SessionConnection = SessionConnection> {
 
 // Principals live 15 minutes: time for an outage of auth.
 const RENEW_BEFORE_MS = 180_000
+// Access tokens live 5 minutes, and each answer of auth brings a new one: the same time for an outage.
+const RENEW_TOKEN_AFTER_MS = 120_000
 const RENEW_CONCURRENCY = 20
 const ENDED_MAX = 10_000
 const RENAMED_MAX = 100_000
@@ -140,16 +144,23 @@ export function createSessions<C extends SessionConnection>({
       : auth.resolveAccessToken(credential)
 
   const refresh = (entry: Entry<C>): Promise<void> => {
+    const { credential } = entry
     // The cookie value may have changed.
-    entry.refreshing ??= resolve(entry.credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
+    entry.refreshing ??= resolve(credential, CookieUse.PROVEN, [...entry.connections][0]?.network)
       .then((identity) => adopt(entry, identity))
       .catch((error: unknown) => {
         const refusal = KlaError.from(error)
-        if (refusal.reason === 'NOT_SIGNED_IN') ended(entry.key)
+        if (refusal.reason === 'NOT_SIGNED_IN') refused(entry, credential)
         throw refusal
       })
       .finally(() => delete entry.refreshing)
     return entry.refreshing
+  }
+
+  /** An access token ends before its session does, so its refusal bars no other credential. */
+  const refused = (entry: Entry<C>, credential: Credential): void => {
+    if ('sessionId' in credential) ended(entry.key)
+    else if (entry.credential === credential) signOut(entry)
   }
 
   const ended = (key: string): void => {
@@ -165,6 +176,7 @@ export function createSessions<C extends SessionConnection>({
   const adopt = (entry: Entry<C>, identity: Identity): void => {
     const isNew = entry.proof.principal !== identity.principal
     entry.proof = proofOf(identity)
+    entry.resolvedAtMs = now()
     unchecked.delete(entry)
     if (identity.account) entry.account = identity.account
     entry.mayReturn =
@@ -226,7 +238,9 @@ export function createSessions<C extends SessionConnection>({
     return ban ? bannedBy(ban) : refusal
   }
 
-  const endsSoon = ({ proof }: Entry<C>): boolean => proof.principalExpiresAtMs - now() < RENEW_BEFORE_MS
+  const endsSoon = ({ proof, credential, resolvedAtMs }: Entry<C>): boolean =>
+    proof.principalExpiresAtMs - now() < RENEW_BEFORE_MS ||
+    ('accessToken' in credential && now() - resolvedAtMs >= RENEW_TOKEN_AFTER_MS)
   const isToRenew: Readonly<Record<Renewal, (entry: Entry<C>) => boolean>> = {
     due: (entry) => endsSoon(entry) || isOutdated(entry),
     outdated: isOutdated,
@@ -262,6 +276,7 @@ export function createSessions<C extends SessionConnection>({
         account,
         proof: proofOf(identity),
         credential,
+        resolvedAtMs: 0,
         mayReturn: false,
         connections: new Set(),
       }
@@ -286,6 +301,7 @@ export function createSessions<C extends SessionConnection>({
           nameRevision,
         },
         credential,
+        resolvedAtMs: 0,
         mayReturn: true,
         connections: new Set(),
       }

@@ -1,5 +1,5 @@
 import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
-import uWS, { type us_listen_socket, type WebSocket } from 'uWebSockets.js'
+import uWS, { type HttpRequest, type us_listen_socket, type WebSocket } from 'uWebSockets.js'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import { handshakeFault } from './opening-handshake.js'
 import {
@@ -51,7 +51,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
         query: request.getQuery() ?? '',
         origin: request.getHeader('origin'),
         connected: addressText(Buffer.from(response.getRemoteAddress())),
-        forwardedFor: request.getHeader('x-forwarded-for'),
+        forwardedFor: allLinesOf(request, 'x-forwarded-for'),
         spliceMark: request.getHeader(SPLICE_MARK_HEADER),
       }
       const key = request.getHeader('sec-websocket-key')
@@ -126,6 +126,15 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
       listening = undefined
     },
   }
+}
+
+/** Joins a header's lines as Node does: some proxies add a line of their own, and `getHeader` returns only the first. */
+function allLinesOf(request: HttpRequest, name: string): string {
+  const values: string[] = []
+  request.forEach((key, value) => {
+    if (key === name) values.push(value)
+  })
+  return values.join(', ')
 }
 
 // LIBUS_LISTEN_EXCLUSIVE_PORT, not exported by the module.

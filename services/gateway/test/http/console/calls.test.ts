@@ -139,6 +139,7 @@ const openingView = {
   asked_by_id: 5,
   asked_by: 'mod',
   asked_at: AT,
+  approved_by_id: null,
   approved_by: null,
   until: AT,
 }
@@ -1057,7 +1058,7 @@ const CONSOLE: readonly Row[] = [
   {
     call: `POST /admin/evidence/openings/${openingView.id}/approve`,
     asks: { approveOpening: { id: openingView.id } },
-    answers: { ...openingView, approved_by: 'owner' },
+    answers: { ...openingView, approved_by_id: 6, approved_by: 'owner' },
   },
   {
     call: 'GET /admin/reports/42/evidence/stills?sharp=1',
@@ -1124,6 +1125,24 @@ const OF_PLAYERS: readonly Row[] = [
         relatedStripeEmail: 'a@b.example',
         relatedRoomId: '',
         relatedOrderId: 'order-1',
+        relatedBattleId: '',
+        diagnosticsJson: '',
+      },
+    },
+    answers: { ticketId: 3 },
+  },
+  {
+    call: 'POST /user/support_ticket',
+    payload: { subject: 's' },
+    asks: {
+      openTicket: {
+        subject: 's',
+        message: '',
+        category: 'Technical',
+        priority: 'Normal',
+        relatedStripeEmail: '',
+        relatedRoomId: '',
+        relatedOrderId: '',
         relatedBattleId: '',
         diagnosticsJson: '',
       },

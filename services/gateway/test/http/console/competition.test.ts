@@ -170,6 +170,17 @@ const table: [Method, string, object | undefined, string, object, object][] = [
     changed,
   ],
   [
+    'POST',
+    '/admin/cups/c/entries',
+    { userId: 2, removed: { seed: 3, checked_in: true } },
+    'setEntry',
+    {
+      ...{ cupId: 'c', accountId: 2, username: 'player2', avatar: '', entered: true },
+      removed: { seed: 3, checkedIn: true },
+    },
+    changed,
+  ],
+  [
     'DELETE',
     '/admin/cups/c/entries/999',
     undefined,

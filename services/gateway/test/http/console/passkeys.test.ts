@@ -66,6 +66,8 @@ describe('POST /adminlogin/passkey', () => {
       statuses.push((await http.inject({ ...request, headers: from })).statusCode)
     }
     expect(statuses).toEqual([200, 200, 429])
+    // The whole address: auth counts failures by its own, smaller networks.
+    expect(calls()).toMatchObject(['2001:db8::1', '2001:db8::2'].map((address) => ({ request: { address } })))
   })
 })
 

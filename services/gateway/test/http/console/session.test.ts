@@ -74,6 +74,9 @@ describe('POST /adminlogin', () => {
       signIn({ username: 'moderator', password: 'secret' }, { 'x-forwarded-for': address }, http)
     expect((await from('2001:db8::1')).statusCode).toBe(200)
     expect((await from('2001:db8::2')).statusCode).toBe(200)
+    // The whole address: auth counts failures by its own, smaller networks.
+    const addresses = ['2001:db8::1', '2001:db8::2'].map((address) => ({ request: { address } }))
+    expect(world.auth.administrators.calls).toMatchObject(addresses)
     const refused = await from('2001:db8::3')
     expect(refused.statusCode).toBe(429)
     expect(refused.json()).toEqual({ success: false, error: REASONS.RATE_LIMITED.text, code: 'RATE_LIMITED' })

@@ -84,6 +84,11 @@ describe.each(LISTENERS)('the listener on %s', (build, create) => {
     ])
   })
 
+  test('joins the lines of X-Forwarded-For, as proxies add them', async () => {
+    const { handshakes } = await open({ from: ['192.0.2.66', '203.0.113.7, 10.0.0.1'] })
+    expect(handshakes).toMatchObject([{ forwardedFor: '192.0.2.66, 203.0.113.7, 10.0.0.1' }])
+  })
+
   test('refuses upgrades that the acceptor refuses', async () => {
     await expect(open({ origin: 'https://evil.example' })).rejects.toThrow('403')
   })

@@ -50,10 +50,17 @@ describe('a player who has a seat on another connection', () => {
     const { roomId } = (await first.ask('create-room', newRoom())) as { roomId: string }
     const second = await world.client(there, 1)
     await second.ask('request-room-list', {})
-    expect(await second.event('seated-elsewhere')).toEqual({ roomId, name: 'Late night' })
+    expect(await second.event('seated-elsewhere')).toEqual({ roomId, name: 'Late night', veiled: false })
     expect(await second.ask('leave-room', { roomId, id: newId() })).toEqual({ success: true })
     expect(await second.event('seated-elsewhere', 2)).toEqual({ roomId: null })
     expect(await first.event('room-closed')).toMatchObject({ reason: expect.any(String) })
+  })
+
+  test('learns whether that room is veiled', async () => {
+    const [first, second] = [await world.client(gateway, 1), await world.client(gateway, 1)]
+    await first.ask('create-room', newRoom({ veiled: true }))
+    await second.ask('request-room-list', {})
+    expect(await second.event('seated-elsewhere')).toMatchObject({ veiled: true })
   })
 
   test('learns of it once rooms answers again', async () => {
