@@ -217,9 +217,9 @@ export interface ServerEvents {
   /**
    * Room in which another connection of the account has a seat, to players who read the room list: after
    * `request-room-list` if there is one, and when that changes. Null: there is none any more. `join-room` takes the seat
-   * over, `leave-room` gives it up.
+   * over, `leave-room` gives it up. `veiled` comes with a room.
    */
-  'seated-elsewhere': { roomId: string | null; name?: string }
+  'seated-elsewhere': { roomId: string | null; name?: string; veiled?: boolean }
   /** `you`: own id here; absent: as in `GET /auth/user`. */
   'room-user-list': { players: PlayerEntry[]; judges: PlayerEntry[]; you?: number }
   'join-error': { message: string; code: string }

@@ -9,6 +9,8 @@ const reducer = combineSlices(api, roomSlice, matchSlice, sessionSlice)
 
 export type RootState = ReturnType<typeof reducer>
 
-export const makeStore = () => configureStore({ reducer, middleware: (defaults) => defaults().concat(api.middleware) })
+/** Creates a store that no browser extension can read. */
+export const makeStore = () =>
+  configureStore({ reducer, devTools: false, middleware: (defaults) => defaults().concat(api.middleware) })
 
 export type Store = ReturnType<typeof makeStore>

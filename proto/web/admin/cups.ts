@@ -35,7 +35,20 @@ export const CupUpdate = Type.Object(
 )
 export type CupUpdate = Static<typeof CupUpdate>
 /** `POST /admin/cups/{id}/entries`. */
-export const EntryCreation = Type.Object({ userId: id, version: madeOn }, { $id: 'EntryCreation' })
+export const EntryCreation = Type.Object(
+  {
+    userId: id,
+    removed: Type.Optional(
+      Type.Object(
+        { seed: Type.Integer({ minimum: 1, maximum: CUP_CAPACITY_MAX }), checked_in: Type.Boolean() },
+        { description: 'What the entry was before it was removed. Left out: a new one.' },
+      ),
+    ),
+    version: madeOn,
+  },
+  { $id: 'EntryCreation' },
+)
+export type EntryCreation = Static<typeof EntryCreation>
 /** `DELETE /admin/cups/{id}/entries/{userId}`. */
 export const EntryParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }), userId: idText })
 /** `PUT /admin/cups/{id}/seeds`: best first. */

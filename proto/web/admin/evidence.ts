@@ -11,6 +11,7 @@ export const OpeningView = Type.Object(
     asked_by_id: Type.Integer(),
     asked_by: Type.String(),
     asked_at: iso,
+    approved_by_id: nullable(Type.Integer()),
     approved_by: nullable(Type.String()),
     until: iso,
   },

@@ -25,9 +25,11 @@ const sessionEnds: Middleware<object, WithSession> = (store) => (next) => (actio
   return result
 }
 
+/** Creates a store that no browser extension can read. */
 export const makeStore = () =>
   configureStore({
     reducer,
+    devTools: false,
     middleware: (defaults) => defaults().concat(consoleApi.middleware, sessionEnds),
     preloadedState: { session: { ...emptySession, token: readToken() } },
   })

@@ -1,9 +1,9 @@
-import { APPEAL_TEXT_MAX, type AppealView } from '@kla/proto/web'
+import { APPEAL_TEXT_MAX, type AppealDecision, type AppealView } from '@kla/proto/web'
 import { type FormEvent, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'
-import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { toastError, toastSuccess, toastUndo } from '../../shared/ui/toast.js'
 import { DecisionCard } from '../entities/decision-card.js'
 import { outcomeWords, useAppealsQuery, useDecideAppealMutation } from '../entities/decisions.js'
 import { useDesk } from '../entities/desk.js'
@@ -11,6 +11,7 @@ import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
+import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid, isBlank } from '../kit/forms.js'
 import { ListScreen } from '../kit/list-screen.js'
@@ -130,38 +131,69 @@ const Subject = ({ appeal }: { appeal: AppealView }) => (
 
 function Answer({ appeal }: { appeal: AppealView }) {
   const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data
-  if (appeal.state !== 'open') {
-    return (
-      <Section title="Answer">
-        <p className={styles.text}>{appeal.answer}</p>
-        <p className={styles.muted}>
-          {appeal.decided_by}, <When at={appeal.decided_at} />
-        </p>
-      </Section>
-    )
-  }
+  if (appeal.state !== 'open') return <Answered appeal={appeal} />
   const { decided_by_id, approved_by } = appeal.decision
   if (me && decided_by_id === me.id) return <p role="note">You decided this. Someone else has to answer.</p>
   if (me && approved_by === me.name) return <p role="note">You approved this. Someone else has to answer.</p>
   return <AnswerForm appeal={appeal} />
 }
 
+const useAnswerDraft = ({ id }: AppealView) => useDraft('appeal', id, 'answer', '')
+
+/** Shows the answer, and what you typed if someone else was first. */
+function Answered({ appeal }: { appeal: AppealView }) {
+  const draft = useAnswerDraft(appeal)
+  return (
+    <>
+      <Section title="Answer">
+        <p className={styles.text}>{appeal.answer}</p>
+        <p className={styles.muted}>
+          {appeal.decided_by}, <When at={appeal.decided_at} />
+        </p>
+      </Section>
+      {draft.unsent && (
+        <Section title="Your draft">
+          <p className={styles.text}>{draft.value}</p>
+          <Button onClick={() => toastUndo('Draft discarded.', draft.discard())}>Discard draft</Button>
+        </Section>
+      )}
+    </>
+  )
+}
+
+type Outcome = AppealDecision['outcome']
+
+const OUTCOMES: Readonly<Record<Outcome, { title: string; confirm: string; what: string; done: string }>> = {
+  upheld: {
+    title: 'Keep the decision?',
+    confirm: 'Keep it',
+    what: 'The decision stays.',
+    done: 'The decision stays. The player gets your answer.',
+  },
+  overturned: {
+    title: 'Overturn the decision?',
+    confirm: 'Overturn',
+    what: 'What the decision banned is lifted.',
+    done: 'Overturned. What it banned is lifted.',
+  },
+}
+
 function AnswerForm({ appeal }: { appeal: AppealView }) {
-  const draft = useDraft('appeal', appeal.id, 'answer', '')
+  const draft = useAnswerDraft(appeal)
   const [decide, { isLoading }] = useDecideAppealMutation()
   const [missing, setMissing] = useState(false)
+  const [asked, setAsked] = useState<Outcome | null>(null)
   const blank = isBlank(draft.value)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
     const outcome = submitter instanceof HTMLButtonElement && submitter.value === 'overturned' ? 'overturned' : 'upheld'
     setMissing(blank)
-    if (blank) {
-      focusFirstInvalid(event.currentTarget)
-      return
-    }
-    if (isLoading) return
+    if (blank) focusFirstInvalid(event.currentTarget)
+    else if (!isLoading) setAsked(outcome)
+  }
+  const send = async (outcome: Outcome) => {
     const given = draft.value
     const { error } = await decide({ id: appeal.id, outcome, answer: given.trim() })
     if (error) {
@@ -169,14 +201,10 @@ function AnswerForm({ appeal }: { appeal: AppealView }) {
       return
     }
     draft.sent(given)
-    toastSuccess(
-      outcome === 'upheld'
-        ? 'The decision stays. The player gets your answer.'
-        : 'Overturned. What it banned is lifted.',
-    )
+    toastSuccess(OUTCOMES[outcome].done)
   }
   return (
-    <form className={styles.form} aria-label="Answer" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} aria-label="Answer" noValidate onSubmit={ask}>
       <TextArea
         label="Answer"
         rows={6}
@@ -195,6 +223,17 @@ function AnswerForm({ appeal }: { appeal: AppealView }) {
           Overturn it
         </Button>
       </div>
+      {asked && (
+        <ConfirmDialog
+          title={OUTCOMES[asked].title}
+          confirm={OUTCOMES[asked].confirm}
+          danger={asked === 'overturned'}
+          onConfirm={() => send(asked)}
+          onClose={() => setAsked(null)}
+        >
+          <p>{OUTCOMES[asked].what} The player gets your answer. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
     </form>
   )
 }

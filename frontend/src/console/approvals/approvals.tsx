@@ -11,6 +11,7 @@ import { useAdministratorsQuery } from '../entities/administrators.js'
 import {
   administratorOf,
   approvalWords,
+  askedVersionsOf,
   reportsOf,
   useAdministratorApprovalsQuery,
   useApproveAdministratorChangeMutation,
@@ -29,6 +30,7 @@ import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
 import { toastFailure } from '../entities/step-up.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
+import { conflictOf } from '../kit/conflict.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
 import { counted } from '../kit/numbers.js'
@@ -152,8 +154,9 @@ function DeleteNow({ approval }: { approval: ApprovalView }) {
   const [change] = useChangeReportsMutation()
   const ids = reportsOf(approval)
   const carryOut = async () => {
-    const { error } = await change({ ids: [...ids], op: 'delete' })
-    if (error) toastError(errorText(error, 'Bulk operation failed'))
+    const { error } = await change({ ids: [...ids], op: 'delete', versions: askedVersionsOf(approval) })
+    if (conflictOf(error)) toastError('Some of these reports changed after you asked. Nothing was deleted. Ask again.')
+    else if (error) toastError(errorText(error, 'Bulk operation failed'))
     else toastSuccess('Bulk operation complete')
   }
   return (

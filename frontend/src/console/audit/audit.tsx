@@ -71,7 +71,7 @@ export default function Audit() {
           </ListBody>
           <KeysetPager
             trail={trail}
-            next={query.data?.next}
+            next={query.currentData?.next}
             pageSize={list.pageSize}
             onTrail={(changed) => applyFilters({ ...list.filters, trail: changed })}
             onPageSize={list.changePageSize}

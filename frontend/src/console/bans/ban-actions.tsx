@@ -2,7 +2,8 @@ import { BAN_REASON_MAX, type BanView } from '@kla/proto/web'
 import type { FormEvent } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
-import { TextField } from '../../shared/ui/fields.js'
+import { TextArea } from '../../shared/ui/fields.js'
+import { useSettled } from '../../shared/ui/settling.js'
 import { toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { banFields, banStatus, thingOf, useDeleteBanMutation, useLiftBanMutation } from '../entities/bans.js'
 import { HoldSection } from '../entities/holds.js'
@@ -49,9 +50,10 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
   const [lift, { isLoading }] = useLiftBanMutation()
   const carryOut = useChange()
   const reason = useDraft('ban', id, 'lift reason', '')
+  const settled = useSettled(id)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isLoading) return
+    if (isLoading || !settled) return
     const given = reason.value
     const liftReason = isBlank(given) ? null : given.trim()
     const outcome = await carryOut({
@@ -73,8 +75,9 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
   return (
     <Dialog title={`Lift ban #${id}?`} open onClose={onDone}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextField
+        <TextArea
           label="Lift reason"
+          rows={3}
           data-autofocus=""
           maxLength={BAN_REASON_MAX}
           hint="Only administrators read this."
@@ -82,7 +85,7 @@ export function LiftBan({ ban, onDone }: LiftBanProps) {
           onChange={(event) => reason.change(event.target.value)}
         />
         <DraftNote drafts={[reason]} of="the lift reason" />
-        <Button type="submit" variant="primary" busy={isLoading}>
+        <Button type="submit" variant="primary" busy={isLoading} aria-disabled={!settled}>
           Lift the ban
         </Button>
       </form>

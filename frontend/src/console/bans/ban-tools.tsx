@@ -12,6 +12,7 @@ import {
   useLazyBansQuery,
   useLiftAllBansMutation,
 } from '../entities/bans.js'
+import { Person } from '../entities/person.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
@@ -129,7 +130,7 @@ const bansFields = (bans: readonly BanView[]) =>
   Object.fromEntries(bans.map((ban) => [`Ban #${ban.id}`, `${SCOPE_WORDS[ban.scope]}, ends ${banFields(ban)['Ends']}`]))
 
 export function CheckActiveBan({ onShow }: { onShow: (userId: number) => void }) {
-  const [check, { currentData: ban, error, isFetching, isUninitialized }] = useLazyActiveBanQuery()
+  const [check, { currentData: ban, error, isFetching, originalArgs: asked }] = useLazyActiveBanQuery()
   const [userId, setUserId] = useState('')
   const [scope, setScope] = useState<BanScope | null>(null)
   const [missing, setMissing] = useState(false)
@@ -140,7 +141,8 @@ export function CheckActiveBan({ onShow }: { onShow: (userId: number) => void })
     setMissing(id === null)
     if (id !== null) void check({ userId: id, scope })
   }
-  const answered = !isUninitialized && !isFetching && !missing
+  const answered =
+    !isFetching && !missing && asked !== undefined && asked.userId === readUserId(userId) && asked.scope === scope
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <TextField
@@ -161,7 +163,8 @@ export function CheckActiveBan({ onShow }: { onShow: (userId: number) => void })
           <>
             <p className={styles.banned}>User is currently banned.</p>
             <p>
-              {SCOPE_WORDS[ban.scope]}, {ban.expires_at === null ? 'permanent' : 'until '}
+              <Person id={ban.user_id} name={ban.user_name} /> {SCOPE_WORDS[ban.scope]},{' '}
+              {ban.expires_at === null ? 'permanent' : 'until '}
               {ban.expires_at !== null && <When end at={ban.expires_at} />}
             </p>
             <Button variant="quiet" onClick={() => onShow(ban.user_id)}>

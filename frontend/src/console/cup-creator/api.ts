@@ -1,4 +1,4 @@
-import type { AdminCupView, CupCreation, CupsPage, CupUpdate } from '@kla/proto/web'
+import type { AdminCupView, CupCreation, CupsPage, CupUpdate, EntryCreation } from '@kla/proto/web'
 import { consoleApi, type ListQuery } from '../entities/console-api.js'
 
 /** Refetches after refusals too: another administrator may have changed the cup. */
@@ -23,7 +23,7 @@ const cupsApi = consoleApi.injectEndpoints({
       query: ({ id, ...body }) => ({ url: at(id), method: 'PATCH', body }),
       invalidatesTags: changesCups,
     }),
-    addEntry: build.mutation<AdminCupView, { id: string; userId: number; version: number }>({
+    addEntry: build.mutation<AdminCupView, { id: string } & EntryCreation>({
       query: ({ id, ...body }) => ({ url: `${at(id)}/entries`, method: 'POST', body }),
       invalidatesTags: changesCups,
     }),

@@ -8,18 +8,16 @@ import { toastSuccess } from '../../shared/ui/toast.js'
 import { namesOfFound } from '../entities/find-person-rules.js'
 import { FindPerson } from '../entities/find-person.js'
 import { useMay } from '../entities/session-api.js'
-import type { Fields } from '../kit/conflict.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { readUserId } from '../kit/numbers.js'
 import { Problem } from '../kit/problem.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
-import { useUndo } from '../kit/undo.js'
-import { useChange } from '../kit/versions.js'
 import { useAddEntryMutation, useCancelCupMutation, useRemoveEntryMutation, useStartCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
-import { cupFields, isOpen, isUnfinished, thingOf } from './cup-draft.js'
+import { isOpen, isUnfinished } from './cup-draft.js'
 import { EditCup } from './cup-forms.js'
+import { useCupChange } from './use-cup-change.js'
 
 const PLAYERS_MIN = 2
 
@@ -58,23 +56,13 @@ export function CupActions({ cup }: { cup: AdminCupView }) {
   )
 }
 
-const changeOf = (cup: AdminCupView, yours: Fields) => ({
-  thing: thingOf(cup.id),
-  name: cup.name,
-  version: cup.version,
-  before: cupFields(cup),
-  yours,
-  fieldsOf: cupFields,
-  versionAfter: ({ version }: AdminCupView) => version,
-})
-
 function StartCup({ cup: shown, onClose }: CupDialogProps) {
   const [cup] = useState(shown)
   const [start] = useStartCupMutation()
-  const change = useChange()
+  const { change } = useCupChange(cup)
   const carryOut = async () => {
     const outcome = await change({
-      ...changeOf(cup, { State: 'Running' }),
+      yours: { State: 'Running' },
       send: (version) => start({ id: cup.id, version }),
       failed: 'Failed to start the cup.',
     })
@@ -99,10 +87,10 @@ function StartCup({ cup: shown, onClose }: CupDialogProps) {
 function CancelCup({ cup: shown, onClose }: CupDialogProps) {
   const [cup] = useState(shown)
   const [cancel] = useCancelCupMutation()
-  const change = useChange()
+  const { change } = useCupChange(cup)
   const carryOut = async (reason: string): Promise<boolean> => {
     const outcome = await change({
-      ...changeOf(cup, { State: 'Cancelled', Reason: reason }),
+      yours: { State: 'Cancelled', Reason: reason },
       send: (version) => cancel({ id: cup.id, reason, version }),
       failed: 'Failed to cancel the cup.',
     })
@@ -181,8 +169,7 @@ function useAddPlayer(cup: AdminCupView) {
   const [problem, setProblem] = useState<string>()
   const [send, { isLoading: busy }] = useAddEntryMutation()
   const [remove] = useRemoveEntryMutation()
-  const change = useChange()
-  const { push } = useUndo()
+  const { change, offerUndo } = useCupChange(cup)
 
   /** Resolves to false if what was typed should stay. */
   const add = async (id: number | null, name: string): Promise<boolean> => {
@@ -196,7 +183,7 @@ function useAddPlayer(cup: AdminCupView) {
     }
     setProblem(undefined)
     const outcome = await change({
-      ...changeOf(cup, { Added: name }),
+      yours: { Added: name },
       send: (version) => send({ id: cup.id, userId: id, version }),
       failed: 'Failed to add the player.',
       onRefusal: (error) => {
@@ -207,15 +194,9 @@ function useAddPlayer(cup: AdminCupView) {
     if (outcome.kind === 'open') return false
     if (outcome.kind !== 'done') return true
     toastSuccess(`${name} added.`)
-    push({
-      label: `Entry of ${name} in ${cup.name}`,
-      thing: thingOf(cup.id),
-      version: outcome.answer.version,
-      undo: (left) =>
-        remove({ id: cup.id, userId: id, version: left })
-          .unwrap()
-          .then(({ version }) => version),
-    })
+    offerUndo(`Entry of ${name} in ${cup.name}`, outcome.answer, (version) =>
+      remove({ id: cup.id, userId: id, version }),
+    )
     return true
   }
   return { add, problem, busy }

@@ -33,18 +33,35 @@ type CupFields = Omit<CupCreation, 'id'>
 export const NO_ERRORS: CupDraftErrors = {}
 export const EMPTY_CUP: CupDraft = { name: '', mode: 'rush', category: 'default', capacity: '16', startsAt: '' }
 
-export type CupBasis = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at' | 'version'>
+/** Version of a cup, and when an administrator last changed it. */
+export type CupVersion = Pick<AdminCupView, 'version' | 'changed_at'>
 
-export const basisOf = ({ name, mode, category, capacity, starts_at, version }: CupBasis): CupBasis => ({
+type Settings = Pick<AdminCupView, 'name' | 'mode' | 'category' | 'capacity' | 'starts_at'>
+
+export type CupBasis = Settings & CupVersion
+
+export const basisOf = ({ name, mode, category, capacity, starts_at, version, changed_at }: CupBasis): CupBasis => ({
   name,
   mode,
   category,
   capacity,
   starts_at,
   version,
+  changed_at,
 })
 
-type Settings = Omit<CupBasis, 'version'>
+/** Order of the entries as arranged, by account id, and the version it began on. */
+interface SeedsDraft {
+  order: readonly number[]
+  basis: CupVersion
+}
+
+export const AS_SAVED: SeedsDraft = { order: [], basis: { version: 0, changed_at: null } }
+
+export const NO_SETTINGS: { basis: CupBasis; fields: CupDraft } = {
+  basis: { name: '', mode: 'rush', category: 'default', capacity: 0, starts_at: '', ...AS_SAVED.basis },
+  fields: EMPTY_CUP,
+}
 
 export const draftOf = (cup: Settings): CupDraft => ({
   name: cup.name,

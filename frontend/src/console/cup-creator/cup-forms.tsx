@@ -19,8 +19,6 @@ import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
 import { MomentField } from '../kit/moments.js'
 import { useNow } from '../kit/now.js'
-import { useUndo } from '../kit/undo.js'
-import { useChange } from '../kit/versions.js'
 import { useCreateCupMutation, useUpdateCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
 import {
@@ -31,13 +29,12 @@ import {
   type CupDraft,
   type CupDraftErrors,
   cupDraftErrors,
-  cupFields,
   draftOf,
   EMPTY_CUP,
   NO_ERRORS,
-  thingOf,
   toCupFields,
 } from './cup-draft.js'
+import { useCupChange } from './use-cup-change.js'
 
 export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
   const kept = useDraft('cup', 'new', 'settings', EMPTY_CUP)
@@ -93,8 +90,7 @@ export function EditCup({ cup, onClose }: EditCupProps) {
   const { basis, fields: draft } = kept.value
   const [tried, setTried] = useState(false)
   const [update, { isLoading }] = useUpdateCupMutation()
-  const carryOut = useChange()
-  const { push } = useUndo()
+  const { change: carryOut, offerUndo } = useCupChange(cup)
 
   const errors = cupDraftErrors(draft, cup.entered, useNow())
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -111,14 +107,9 @@ export function EditCup({ cup, onClose }: EditCupProps) {
       return
     }
     const outcome = await carryOut({
-      thing: thingOf(cup.id),
-      name: cup.name,
-      version: basis.version,
-      before: cupFields(cup),
+      on: basis,
       yours: changedSettings(basis, change),
-      fieldsOf: cupFields,
       send: (version) => update({ id: cup.id, ...change, version }),
-      versionAfter: ({ version }) => version,
       failed: 'Failed to change the cup.',
     })
     if (outcome.kind === 'open') return
@@ -126,15 +117,7 @@ export function EditCup({ cup, onClose }: EditCupProps) {
     if (outcome.kind === 'done') {
       const before = cupBefore(outcome.over ?? basis, change)
       toastSuccess('Cup changed.')
-      push({
-        label: `Change of ${cup.name}`,
-        thing: thingOf(cup.id),
-        version: outcome.answer.version,
-        undo: (left) =>
-          update({ id: cup.id, ...before, version: left })
-            .unwrap()
-            .then(({ version }) => version),
-      })
+      offerUndo(`Change of ${cup.name}`, outcome.answer, (version) => update({ id: cup.id, ...before, version }))
     }
     onClose()
   }

@@ -6,12 +6,11 @@ import { Resettling } from '../../shared/ui/settling.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { Person } from '../entities/person.js'
 import { Pill } from '../kit/text.js'
-import { useUndo } from '../kit/undo.js'
-import { useChange } from '../kit/versions.js'
 import { useAddEntryMutation, useRemoveEntryMutation } from './api.js'
 import styles from './cup-creator.module.css'
-import { cupFields, isOpen, thingOf } from './cup-draft.js'
+import { isOpen } from './cup-draft.js'
 import type { useSeeding } from './seeding.js'
+import { useCupChange } from './use-cup-change.js'
 
 interface EntriesProps {
   cup: AdminCupView
@@ -22,33 +21,23 @@ interface EntriesProps {
 export function Entries({ cup, seeding, manages }: EntriesProps) {
   const [remove] = useRemoveEntryMutation()
   const [add] = useAddEntryMutation()
-  const { push } = useUndo()
-  const carryOut = useChange()
+  const { change, offerUndo } = useCupChange(cup)
   const changeable = manages && isOpen(cup.state)
 
   const removeEntry = async ({ id: userId, username }: CupEntryView) => {
-    const outcome = await carryOut({
-      thing: thingOf(cup.id),
-      name: cup.name,
-      version: cup.version,
-      before: cupFields(cup),
+    const outcome = await change({
       yours: { Removed: username || `#${userId}` },
-      fieldsOf: cupFields,
       send: (version) => remove({ id: cup.id, userId, version }),
-      versionAfter: ({ version }) => version,
       failed: 'Failed to remove the player.',
     })
     if (outcome.kind !== 'done') return
     toastSuccess('Player removed.')
-    push({
-      label: `${username} taken out of ${cup.name}`,
-      thing: thingOf(cup.id),
-      version: outcome.answer.version,
-      undo: (left) =>
-        add({ id: cup.id, userId, version: left })
-          .unwrap()
-          .then(({ version }) => version),
-    })
+    // As saved: the list shows seeds that may not be.
+    const saved = (outcome.over ?? cup).entries.find(({ id }) => id === userId)
+    const removed = saved && { removed: { seed: saved.seed, checked_in: saved.checked_in } }
+    offerUndo(`${username} taken out of ${cup.name}`, outcome.answer, (version) =>
+      add({ id: cup.id, userId, ...removed, version }),
+    )
   }
   if (cup.entries.length === 0) return <p>No one has entered yet.</p>
   return (

@@ -1,10 +1,9 @@
 import type { AdminCupView } from '@kla/proto/web'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { useDraft } from '../kit/drafts.js'
-import { useUndo } from '../kit/undo.js'
-import { useChange } from '../kit/versions.js'
 import { useSeedCupMutation } from './api.js'
-import { cupFields, thingOf } from './cup-draft.js'
+import { AS_SAVED } from './cup-draft.js'
+import { useCupChange } from './use-cup-change.js'
 
 /** Account ids, best seed first. */
 type Order = readonly number[]
@@ -24,36 +23,24 @@ export const reconciled = (arranged: Order, present: Order): Order => [
 export const sameOrder = (one: Order, other: Order): boolean =>
   one.length === other.length && one.every((id, index) => id === other[index])
 
-interface Arranged {
-  order: Order
-  on: number
-}
-
-const AS_SAVED: Arranged = { order: [], on: 0 }
-
 const orderWords = (cup: AdminCupView, order: Order): string =>
   order
     .map((id, index) => `${index + 1}. ${cup.entries.find((entry) => entry.id === id)?.username || `#${id}`}`)
     .join(', ')
 
 export function useSeeding(cup: AdminCupView) {
-  const { id, name, entries } = cup
+  const { id, name, entries, version, changed_at } = cup
   const arranged = useDraft('cup', id, 'seeds', AS_SAVED)
   const [seed, { isLoading }] = useSeedCupMutation()
-  const carryOut = useChange()
-  const { push } = useUndo()
+  const { change, offerUndo } = useCupChange(cup)
   const present = entries.map((entry) => entry.id)
   const order = arranged.unsent ? reconciled(arranged.value.order, present) : present
 
   const save = async () => {
-    const outcome = await carryOut({
-      thing: thingOf(id),
-      name,
-      version: arranged.value.on || cup.version,
-      before: cupFields(cup),
+    const outcome = await change({
+      on: arranged.value.basis,
       yours: { Players: orderWords(cup, order) },
-      fieldsOf: cupFields,
-      send: (version, over) =>
+      send: (made, over) =>
         seed({
           id,
           order: [
@@ -64,9 +51,8 @@ export function useSeeding(cup: AdminCupView) {
                 )
               : order),
           ],
-          version,
+          version: made,
         }),
-      versionAfter: ({ version }) => version,
       failed: 'Failed to save the seeds.',
     })
     if (outcome.kind === 'open') return
@@ -74,15 +60,7 @@ export function useSeeding(cup: AdminCupView) {
     if (outcome.kind !== 'done') return
     const before = outcome.over?.entries.map((entry) => entry.id) ?? present
     toastSuccess('Seeds saved.')
-    push({
-      label: `Seeds of ${name}`,
-      thing: thingOf(id),
-      version: outcome.answer.version,
-      undo: (left) =>
-        seed({ id, order: [...before], version: left })
-          .unwrap()
-          .then(({ version }) => version),
-    })
+    offerUndo(`Seeds of ${name}`, outcome.answer, (left) => seed({ id, order: [...before], version: left }))
   }
   return {
     entries: order.flatMap((each, index) => {
@@ -94,7 +72,7 @@ export function useSeeding(cup: AdminCupView) {
     move: (entry: number, to: number) => {
       const next = moved(order, entry, to)
       if (sameOrder(next, present)) arranged.discard()
-      else arranged.change(({ on }) => ({ order: next, on: on || cup.version }))
+      else arranged.change(({ basis }) => ({ order: next, basis: basis.version > 0 ? basis : { version, changed_at } }))
     },
     discard: () => void arranged.discard(),
     save,

@@ -54,7 +54,7 @@ export default function Desk() {
     list.applyFilters({ view: 'opinions', mine: '', opinion: id === null ? '' : String(id) })
 
   const onDecided = (goesOn: boolean) => {
-    if (goesOn) void next()
+    if (goesOn) void next().then((opened) => opened || close())
     else close()
   }
   const row = jobs?.results.find(({ id }) => id === open)
@@ -150,7 +150,8 @@ export default function Desk() {
 const emptyWords = (mine: boolean) => (mine ? "You're not looking at any job." : 'No jobs waiting. Well done.')
 
 interface Next {
-  next: () => Promise<void>
+  /** Resolves to false if no other job opens. */
+  next: () => Promise<boolean>
   /** The job that was claimed last, with its claim, until it opens: closing it releases the claim. */
   given: JobDetailView | null
   busy: boolean
@@ -164,19 +165,19 @@ function useNext(open: number | null, openEntry: (id: number | null) => void): N
   const { begins, isOpen } = useOpening()
   useEffect(() => () => setGiven(null), [open])
   const next = async () => {
-    if (isLoading) return
+    if (isLoading) return false
     begins()
     const { data, error } = await claimNext()
     if (!data) {
       isOpen()
       if (errorCode(error) === 'JOB_NOT_FOUND') toastNeutral('No job is free right now.')
       else toastError(errorText(error, "We couldn't get the next job. Try again."))
-      openEntry(null)
-      return
+      return false
     }
     await dispatch(jobsApi.util.upsertQueryData('job', data.id, data))
     setGiven(data)
     openEntry(data.id)
+    return true
   }
   return { next, given, busy: isLoading }
 }

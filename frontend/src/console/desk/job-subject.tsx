@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '../../shared/ui/button.js'
 import { BanPill } from '../entities/ban-pill.js'
-import { SCOPE_WORDS } from '../entities/bans.js'
+import { banPath, SCOPE_WORDS } from '../entities/bans.js'
 import { DecisionCard } from '../entities/decision-card.js'
 import { Person } from '../entities/person.js'
 import { ReportContext } from '../entities/report-context.js'
@@ -136,7 +136,7 @@ const BansInForce = ({ job: { bans_in_force } }: { job: JobDetailView }) => (
         {bans_in_force.map((ban) => (
           <li key={ban.id}>
             <p className={styles.head}>
-              <Link to={`/bans?open=${ban.id}`}>#{ban.id}</Link> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} />{' '}
+              <Link to={banPath(ban)}>#{ban.id}</Link> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} />{' '}
               {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />} by {ban.banned_by}
             </p>
             {ban.reason && <p className={styles.text}>{ban.reason}</p>}

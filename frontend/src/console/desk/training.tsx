@@ -233,7 +233,10 @@ function useLocalDraft(): Draft<DecisionDraft> {
     discard: () => {
       const before = last.current
       set(EMPTY_DECISION)
-      return () => set(before)
+      return () => {
+        set(before)
+        return true
+      }
     },
   }
 }

@@ -2,7 +2,6 @@ import { type BanView, type DecisionOrder, type DecisionView, type JobDetailView
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, errorText } from '../../shared/api/errors.js'
-import { newId } from '../../shared/browser/new-id.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { consoleApi } from '../entities/console-api.js'
 import {
@@ -11,7 +10,7 @@ import {
   useDecideMutation,
   useUndoDecisionMutation,
 } from '../entities/decisions.js'
-import type { Draft } from '../kit/drafts.js'
+import { type Draft, keepAttempt } from '../kit/drafts.js'
 import { useUndo } from '../kit/undo.js'
 import { type Chosen, contentOf, type DecisionDraft, EMPTY_DECISION } from './decision-draft.js'
 
@@ -33,22 +32,21 @@ export function useDecision({ job, versions, draft, onRefused, onDecided }: UseD
   const { push } = useUndo()
   const [asking, setAsking] = useState<DecisionOrder | null>(null)
 
-  const remember = (decision: DecisionView, restore: () => void) =>
+  const remember = (decision: DecisionView, restore: () => boolean) =>
     push({
       label: `${outcomeWords(decision)}, ${job.subject_name || `#${job.subject_id}`}`,
       untilMs: Date.now() + UNDO_MS,
       undo: async () => {
         await undo(decision.id).unwrap()
-        restore()
         // The id is spent: deciding again needs a new one.
-        draft.change((before) => ({ ...before, attempt: EMPTY_DECISION.attempt }))
+        if (restore()) draft.change((before) => ({ ...before, attempt: EMPTY_DECISION.attempt }))
       },
     })
 
   const decide = async (chosen: Chosen, bans: readonly BanView[], claim: string): Promise<void> => {
     if (isLoading) return
     const content = contentOf(chosen, bans, { job: job.id, versions })
-    const order = { id: keepAttempt(draft, JSON.stringify(content)), claim, ...content }
+    const order = { id: keepAttempt(draft, content), claim, ...content }
     const { data, error } = await send(order)
     if (data) {
       toastSuccess(data.outcome === 'acted' ? `Decided: ${outcomeWords(data)}.` : 'Dismissed.')
@@ -72,12 +70,4 @@ export function useDecision({ job, versions, draft, onRefused, onDecided }: UseD
     ask: () => (asking ? ask(asking) : Promise.resolve({})),
     stopAsking: () => setAsking(null),
   }
-}
-
-/** Returns the id of the attempt: the same content keeps its id, also across a reload. */
-function keepAttempt(draft: Draft<DecisionDraft>, content: string): string {
-  if (draft.value.attempt.content === content) return draft.value.attempt.id
-  const attempt = { id: newId(), content }
-  draft.change((before) => ({ ...before, attempt }))
-  return attempt.id
 }

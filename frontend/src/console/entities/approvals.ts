@@ -65,8 +65,16 @@ export const {
   useRestoreReportMutation,
 } = approvalsApi
 
-export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] =>
-  Array.isArray(params['ids']) ? params['ids'].filter((id) => typeof id === 'number') : []
+const numbersOf = (param: unknown): readonly number[] =>
+  Array.isArray(param) ? param.filter((each) => typeof each === 'number') : []
+
+export const reportsOf = ({ params }: Pick<ApprovalView, 'params'>): readonly number[] => numbersOf(params['ids'])
+
+/** Versions of the reports when their deletion was asked for, by id. */
+export const askedVersionsOf = (approval: Pick<ApprovalView, 'params'>): Readonly<Record<string, number>> => {
+  const versions = numbersOf(approval.params['versions'])
+  return Object.fromEntries(reportsOf(approval).flatMap((id, at) => (versions[at] ? [[String(id), versions[at]]] : [])))
+}
 
 /** Returns 0 for an administrator not created yet. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number =>

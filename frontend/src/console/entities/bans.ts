@@ -158,6 +158,10 @@ export const banFields = (ban: BanView): Fields => ({
   'Last note': ban.notes ?? '',
 })
 
+/** Address that lists the ban, wherever it is among those of all accounts. */
+export const banPath = ({ id, user_id }: Pick<BanView, 'id' | 'user_id'>): string =>
+  `/bans?userId=${user_id}&active=&open=${id}`
+
 export const thingOf = (id: number): string => `ban ${id}`
 
 interface BanPage {

@@ -1,6 +1,7 @@
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError } from '../../shared/ui/toast.js'
+import { saveFile } from '../kit/save-file.js'
 import { isOffline } from '../kit/states.js'
 import { consoleApi } from './console-api.js'
 
@@ -27,21 +28,13 @@ const csvApi = consoleApi.injectEndpoints({
         })
         if (error) return { error }
         const named = meta?.response?.headers.get('content-disposition') ?? ''
-        save(data as Blob, /filename="([^"]+)"/.exec(named)?.[1] ?? 'kla.csv')
+        saveFile(data as Blob, /filename="([^"]+)"/.exec(named)?.[1] ?? 'kla.csv')
         return { data: null }
       },
       invalidatesTags: ['Audit'],
     }),
   }),
 })
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
 
 /** Downloads a list with its filters. */
 export function DownloadCsv(order: CsvOrder) {

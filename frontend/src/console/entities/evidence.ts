@@ -43,7 +43,7 @@ const evidenceApi = consoleApi.injectEndpoints({
       query: (id) => ({ url: `admin/evidence/openings/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Evidence'],
     }),
-    /** A mutation: each look is requested and never cached. */
+    /** A mutation: each look is requested. Reset it once its stills are read, or the store keeps them. */
     look: build.mutation<StillsView, { report: number; sharp: boolean }>({
       query: ({ report, sharp }) => ({
         url: `admin/reports/${report}/evidence/stills`,
@@ -64,4 +64,12 @@ export const {
 } = evidenceApi
 
 /** True once approved: its two people may look. */
-export const isApproved = ({ approved_by }: Pick<OpeningView, 'approved_by'>): boolean => approved_by !== null
+const isApproved = ({ approved_by }: OpeningView): boolean => approved_by !== null
+
+/** True if this administrator may look. */
+export const opensFor = (opening: OpeningView, id: number | undefined): boolean =>
+  isApproved(opening) && (opening.asked_by_id === id || opening.approved_by_id === id)
+
+/** Returns the opening that concerns this administrator: one that lets them look, or one that waits. */
+export const openingFor = (openings: readonly OpeningView[], id: number | undefined): OpeningView | undefined =>
+  openings.find((opening) => opensFor(opening, id)) ?? openings.find((opening) => !isApproved(opening))

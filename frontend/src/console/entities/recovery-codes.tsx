@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
+import { saveFile } from '../kit/save-file.js'
 import styles from './credentials.module.css'
 
 const FILE = 'kla-recovery-codes.txt'
@@ -8,14 +9,6 @@ const FILE = 'kla-recovery-codes.txt'
 /** Text of the downloaded file. */
 export const recoveryText = (codes: readonly string[]): string =>
   ['Recovery codes of the Kla console. Each works once, in place of a lost passkey.', '', ...codes, ''].join('\n')
-
-function download(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: FILE })
-  link.click()
-  // Some browsers read it only after the click's task.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
-}
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -47,7 +40,9 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
       </ol>
       <div className={styles.buttons}>
         <Button onClick={() => void copy()}>Copy</Button>
-        <Button onClick={() => download(recoveryText(codes))}>Download</Button>
+        <Button onClick={() => saveFile(new Blob([recoveryText(codes)], { type: 'text/plain' }), FILE)}>
+          Download
+        </Button>
       </div>
       <Button variant="primary" wide onClick={onKept}>
         I&apos;ve kept them

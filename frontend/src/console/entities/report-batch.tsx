@@ -15,6 +15,7 @@ import { SelectField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { ReasonDialog } from '../kit/dialogs.js'
+import { DraftNote, useDraft } from '../kit/drafts.js'
 import { When } from '../kit/moments.js'
 import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
@@ -65,7 +66,8 @@ function BatchDialog({ reporter: given, onClose }: BatchDialogProps) {
   const [undo] = useUndoReportBatchMutation()
   const { push } = useUndo()
   const attempts = useAttempts()
-  const [status, setStatus] = useState<BatchStatus>('dismissed')
+  const outcome = useDraft<BatchStatus>('report batch', given.id, 'outcome', 'dismissed')
+  const status = outcome.value
   const preview = query.isFetching ? undefined : query.currentData
   const name = given.name || preview?.reporter_name || `#${given.id}`
   const title = `Close reports by ${name}`
@@ -85,6 +87,7 @@ function BatchDialog({ reporter: given, onClose }: BatchDialogProps) {
     const { data, error } = await close({ id: attempts.idOf(order), ...order })
     if (data) {
       attempts.done()
+      outcome.sent(status)
       toastSuccess(`Closed ${counted(data.reports.length, 'report')}. You can undo it for a minute.`)
       push({
         label: batchLabel(data, name),
@@ -114,7 +117,8 @@ function BatchDialog({ reporter: given, onClose }: BatchDialogProps) {
       onClose={onClose}
     >
       <Preview preview={preview} />
-      <SelectField label="Outcome" value={status} options={STATUS_OPTIONS} onChange={setStatus} />
+      <SelectField label="Outcome" value={status} options={STATUS_OPTIONS} onChange={outcome.change} />
+      <DraftNote drafts={[outcome]} of="the outcome" />
     </ReasonDialog>
   )
 }

@@ -8,7 +8,8 @@ import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
 import {
-  isApproved,
+  openingFor,
+  opensFor,
   useApproveOpeningMutation,
   useAskForBlindOpeningMutation,
   useAskForOpeningMutation,
@@ -35,13 +36,12 @@ export function Stills({ report }: { report: number }) {
 
 function Sealed({ report, evidence: { items, openings } }: { report: number; evidence: EvidenceView }) {
   const mayOpen = useMay()('evidence.open')
-  const opening = openings.find(isApproved) ?? openings[0]
   return (
     <>
       <Facts facts={items.flatMap((item) => factsOf(item))} />
       <Allegation />
       {mayOpen ? (
-        <Opening report={report} opening={opening} hasStills={items.some((item) => item.has_stills)} />
+        <Opening report={report} openings={openings} hasStills={items.some((item) => item.has_stills)} />
       ) : (
         <p className={styles.muted}>Your role can&apos;t open stills.</p>
       )}
@@ -90,7 +90,9 @@ function BlindSealed({ report, evidence: { items, opening } }: { report: number;
           A request waits for a second person until <When at={opening.until} end />.
         </p>
       )}
-      {mayOpen && opening?.state === 'open' && <Look report={report} hasStills={hasStills} />}
+      {mayOpen && opening?.state === 'open' && (
+        <Look key={opening.until} report={report} hasStills={hasStills} until={opening.until} blind />
+      )}
     </>
   )
 }
@@ -104,26 +106,27 @@ const factsOf = ({ id, stored_at, bytes, has_stills, expires_at, held }: Evidenc
 
 interface OpeningProps {
   report: number
-  opening: OpeningView | undefined
+  openings: readonly OpeningView[]
   hasStills: boolean
 }
 
-function Opening({ report, opening, hasStills }: OpeningProps) {
+function Opening({ report, openings, hasStills }: OpeningProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
   const [approve, { isLoading }] = useApproveOpeningMutation()
+  const opening = openingFor(openings, me?.id)
 
   if (opening === undefined) {
     return <Ask report={report} />
   }
   const own = me?.id === opening.asked_by_id
-  if (isApproved(opening)) {
+  if (opensFor(opening, me?.id)) {
     return (
       <>
         <p>
           Opened by {opening.asked_by} and {opening.approved_by}, for the two of them, until{' '}
           <When at={opening.until} clock />.
         </p>
-        <Look report={report} hasStills={hasStills} />
+        <Look key={opening.id} report={report} hasStills={hasStills} until={opening.until} />
       </>
     )
   }
@@ -185,13 +188,33 @@ function Ask({ report, blind = false }: { report: number; blind?: boolean }) {
   )
 }
 
-function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
-  const [look, { isLoading }] = useLookMutation()
+interface LookProps {
+  report: number
+  hasStills: boolean
+  until: string
+  blind?: boolean
+}
+
+/** Offers the stills until the opening ends, and then to ask again. */
+function Look({ until, blind = false, ...look }: LookProps) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), Date.parse(until) - Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
+  return isOver ? <Ask report={look.report} blind={blind} /> : <OpenedStills {...look} />
+}
+
+function OpenedStills({ report, hasStills }: Pick<LookProps, 'report' | 'hasStills'>) {
+  const [look, { isLoading, reset }] = useLookMutation()
   const [seen, setSeen] = useState<{ stills: StillsView['stills']; sharp: boolean } | null>(null)
   const [asking, setAsking] = useState(false)
 
   const show = async (sharp: boolean) => {
-    const { data, error } = await look({ report, sharp })
+    const looking = look({ report, sharp })
+    const { data, error } = await looking
+    // The hook's own reset knows only the look before.
+    looking.reset()
     if (data) setSeen({ stills: data.stills, sharp })
     else toastFailure(error, "We couldn't open them.")
   }
@@ -207,7 +230,13 @@ function Look({ report, hasStills }: { report: number; hasStills: boolean }) {
           </Button>
         )}
         {seen && (
-          <Button variant="quiet" onClick={() => setSeen(null)}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setSeen(null)
+              reset()
+            }}
+          >
             Close them
           </Button>
         )}

@@ -30,10 +30,10 @@ interface FetchedGifsProps {
 /** Adds picked links to the bulk form in the chosen quality. */
 export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsProps) {
   const [quality, setQuality] = useState<'hd' | 'sd'>('hd')
-  const query = useFetchGifsQuery(category)
+  const { currentData: data, ...query } = useFetchGifsQuery(category)
   useErrorToast(query.error, FAILED)
   useShortcut('Escape', 'Back to all GIFs', onClose)
-  const entries = query.data?.entries ?? NONE
+  const entries = data?.entries ?? NONE
   const gathered = new Set(readLinks(links))
   const all = entries.length > 0 && entries.every((entry) => gathered.has(entry[quality]))
 
@@ -57,14 +57,14 @@ export function FetchedGifs({ category, links, onPick, onClose }: FetchedGifsPro
         <Button onClick={onClose}>Back to all GIFs</Button>
       </div>
       <ListBody
-        query={query}
+        query={{ ...query, data }}
         failed={FAILED}
         awaited="Asking the GIF provider page by page. It may take up to 45 seconds…"
         empty={entries.length === 0 ? 'No links found.' : null}
       >
-        {query.data?.broken_off && (
+        {data?.broken_off && (
           <p className={styles.note} role="status">
-            These are the {entries.length} links that came until then. {query.data.broken_off}
+            These are the {entries.length} links that came until then. {data.broken_off}
           </p>
         )}
         <ul className={styles.fetched}>

@@ -6,7 +6,7 @@ import { FilterBar } from '../kit/filter-bar.js'
 import { type ListState, toQuery } from '../kit/list-state.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
-import { ListBody } from '../kit/states.js'
+import { hidingError, ListBody } from '../kit/states.js'
 import { GifBulkBar } from './bulk-bar.js'
 import styles from './gif-control.module.css'
 import { GifGrid } from './gif-grid.js'
@@ -14,6 +14,7 @@ import { conditionFilters, FIELDS, type NO_FILTERS } from './states.js'
 
 const PAGE_SIZES = [GIFS_PAGE_SIZE]
 const NO_COUNTS = {}
+const NONE: readonly GifView[] = []
 
 interface RotationProps {
   list: ListState<keyof typeof NO_FILTERS>
@@ -29,7 +30,8 @@ interface RotationProps {
   onDelete: (gif: GifView) => void
 }
 
-export function Rotation({ list, query, rows, manages, onDelete }: RotationProps) {
+export function Rotation({ list, query, rows: loaded, manages, onDelete }: RotationProps) {
+  const rows = hidingError(query) ? NONE : loaded
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
   const { filters } = list
   return (

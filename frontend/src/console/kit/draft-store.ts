@@ -13,6 +13,8 @@ export interface DraftStore {
   /** Returns the same object until the next write; undefined without a draft. */
   read: (place: DraftPlace) => unknown
   write: (place: DraftPlace, value: unknown) => void
+  /** Writes a discarded value back, unless the place has been filled since: false then. */
+  restore: (place: DraftPlace, value: unknown) => boolean
   clear: (place: DraftPlace) => void
   clearAll: () => void
   count: () => number
@@ -78,15 +80,23 @@ export function createDraftStore(administrator: number, storage: DraftStorage | 
     attempt((own) => own.removeItem(key))
   }
 
+  const read = (place: DraftPlace) => values.get(keyOf(administrator, place))
+  const write = (place: DraftPlace, value: unknown) =>
+    change(() => {
+      const key = keyOf(administrator, place)
+      values.set(key, value)
+      if (attempt((own) => own.setItem(key, JSON.stringify(value)))) refused.delete(key)
+      else refused.add(key)
+    })
+
   return {
-    read: (place) => values.get(keyOf(administrator, place)),
-    write: (place, value) =>
-      change(() => {
-        const key = keyOf(administrator, place)
-        values.set(key, value)
-        if (attempt((own) => own.setItem(key, JSON.stringify(value)))) refused.delete(key)
-        else refused.add(key)
-      }),
+    read,
+    write,
+    restore: (place, value) => {
+      const isFree = read(place) === undefined
+      if (isFree) write(place, value)
+      return isFree
+    },
     clear: (place) => {
       const key = keyOf(administrator, place)
       if (values.has(key)) change(() => remove(key))

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from 'react'
+import { newId } from '../../shared/browser/new-id.js'
 import { Button } from '../../shared/ui/button.js'
-import { toastUndo } from '../../shared/ui/toast.js'
+import { toastNeutral, toastUndo } from '../../shared/ui/toast.js'
 import { useAskBeforeLeaving } from './ask-before-leaving.js'
 import {
   createDraftStore,
@@ -50,8 +51,8 @@ export interface Draft<Value> {
   change: (value: Value | ((before: Value) => Value)) => void
   /** Forgets what was sent, unless more was typed meanwhile. */
   sent: (value: Value) => void
-  /** Discards it; the returned function restores it. */
-  discard: () => () => void
+  /** Discards it. The returned function restores it, or returns false and says that newer text was kept. */
+  discard: () => () => boolean
 }
 
 /** Keeps typed text across tabs, reloads and sign-ins until it is sent. Never for passwords and codes. */
@@ -78,14 +79,30 @@ export function useDraft<Value>(kind: string, entry: number | string, field: str
       const before = drafts.read(place)
       drafts.clear(place)
       return () => {
-        if (before !== undefined) drafts.write(place, before)
+        const isRestored = before === undefined || drafts.restore(place, before)
+        if (!isRestored) toastNeutral(KEPT_NEWER, { id: KEPT_NEWER })
+        return isRestored
       }
     },
   }
 }
 
+const KEPT_NEWER = "You've written something new since. We kept that instead of the old draft."
+
+/** Returns the id of an attempt: the same content keeps its id, also across a reload. */
+export function keepAttempt<Value extends { attempt: { id: string; content: string } }>(
+  draft: Draft<Value>,
+  sent: unknown,
+): string {
+  const content = JSON.stringify(sent)
+  if (draft.value.attempt.content === content) return draft.value.attempt.id
+  const attempt = { id: newId(), content }
+  draft.change((before) => ({ ...before, attempt }))
+  return attempt.id
+}
+
 interface DraftNoteProps {
-  drafts: readonly Pick<Draft<unknown>, 'unsent' | 'discard'>[]
+  drafts: readonly { unsent: boolean; discard: () => () => unknown }[]
   of: string
 }
 

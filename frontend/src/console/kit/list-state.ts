@@ -127,7 +127,8 @@ function useStateOf<Name extends string, Id extends EntryId>(
       pageSize: readPageSize(params.get('pageSize'), pageSizes),
       open: readId(params.get('open')),
       applyFilters: (filters) =>
-        setParams((before) => changed(writeFilters(before, filters, defaults), { page: null, trail: null })),
+        // In this order, because the audit log has a filter named trail.
+        setParams((before) => writeFilters(changed(before, { page: null, trail: null }), filters, defaults)),
       goToPage: (page, options) => change({ page: page === 1 ? null : page, trail: null }, options),
       goTo: ({ page, trail }) => change({ page: page === 1 ? null : page, trail: trail || null }),
       changePageSize: (pageSize) => change({ pageSize, page: null, trail: null }),

@@ -16,8 +16,9 @@ export interface Selection<Id extends EntryId = number> {
 /** Entries that leave the page leave the selection. */
 export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selection<Id> {
   const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
+  const ids = useMemo(() => shown.filter((id) => selected.has(id)), [shown, selected])
+  if (ids.length < selected.size) setSelected(new Set(ids))
   return useMemo(() => {
-    const ids = shown.filter((id) => selected.has(id))
     const all = shown.length > 0 && ids.length === shown.length
     return {
       ids,
@@ -29,5 +30,5 @@ export function useSelection<Id extends EntryId>(shown: readonly Id[]): Selectio
       clear: () => setSelected(new Set()),
       select: (chosen) => setSelected(new Set(chosen)),
     }
-  }, [shown, selected])
+  }, [shown, selected, ids])
 }

@@ -7,8 +7,18 @@ import { Spinner } from '../../shared/ui/spinner.js'
 import { toastError } from '../../shared/ui/toast.js'
 import styles from './states.module.css'
 
+interface ListQuery {
+  data?: unknown
+  error?: unknown
+  isFetching: boolean
+}
+
+/** Error shown in place of a list: older data may be of other filters. An ended session hides nothing. */
+export const hidingError = ({ data, error, isFetching }: ListQuery): unknown =>
+  isSignedOut(error) || (data !== undefined && isFetching) ? undefined : error
+
 interface ListBodyProps {
-  query: { data?: unknown; error?: unknown; isFetching: boolean; refetch: () => unknown }
+  query: ListQuery & { refetch: () => unknown }
   failed: string
   empty: string | null
   awaited?: string
@@ -16,11 +26,10 @@ interface ListBodyProps {
   children: ReactNode
 }
 
-/** A failed call hides older data, possibly of other filters; an ended session hides nothing. */
 export function ListBody({ query, failed, empty, awaited = 'Loading…', emptyAction, children }: ListBodyProps) {
   const { data, isFetching, refetch } = query
-  const error = isSignedOut(query.error) ? undefined : query.error
-  if (error && (data === undefined || !isFetching)) {
+  const error = hidingError(query)
+  if (error) {
     return (
       <div className={styles.state} role="alert">
         <EmptyState

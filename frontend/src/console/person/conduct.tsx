@@ -1,7 +1,7 @@
 import type { PersonReports, ReportView } from '@kla/proto/web'
 import { Link } from 'react-router'
 import { BanPill } from '../entities/ban-pill.js'
-import { SCOPE_WORDS } from '../entities/bans.js'
+import { banPath, SCOPE_WORDS } from '../entities/bans.js'
 import {
   useAddPersonNoteMutation,
   usePersonBansQuery,
@@ -107,9 +107,9 @@ export function BansPart({ id }: { id: number }) {
             key={ban.id}
             head={
               <>
-                <Link to={`/bans?userId=${id}&active=&open=${ban.id}`}>#{ban.id}</Link> {SCOPE_WORDS[ban.scope]}{' '}
-                <BanPill ban={ban} /> <When at={ban.banned_at} /> –{' '}
-                {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />} by {ban.banned_by}
+                <Link to={banPath(ban)}>#{ban.id}</Link> {SCOPE_WORDS[ban.scope]} <BanPill ban={ban} />{' '}
+                <When at={ban.banned_at} /> – {ban.expires_at === null ? 'permanent' : <When end at={ban.expires_at} />}{' '}
+                by {ban.banned_by}
               </>
             }
             text={ban.reason}

@@ -10,7 +10,7 @@ export function HistoryPart({ id }: { id: number }) {
   const [after, setAfter] = useState<readonly (number | null)[]>([null])
   const at = after.at(-1) ?? null
   const query = usePersonHistoryQuery({ id, after: at })
-  const next = query.data?.next ?? null
+  const next = query.currentData?.next
   return (
     <Part
       title="History"
@@ -23,8 +23,12 @@ export function HistoryPart({ id }: { id: number }) {
               Newer
             </Button>
           )}
-          {next !== null && (
-            <Button variant="quiet" onClick={() => setAfter([...after, next])}>
+          {typeof query.data?.next === 'number' && (
+            <Button
+              variant="quiet"
+              disabled={typeof next !== 'number'}
+              onClick={() => typeof next === 'number' && setAfter([...after, next])}
+            >
               Older
             </Button>
           )}

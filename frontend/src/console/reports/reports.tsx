@@ -16,7 +16,7 @@ import { readUserId } from '../kit/numbers.js'
 import { Pager } from '../kit/pager.js'
 import { useSelection } from '../kit/selection.js'
 import { useKeysWait } from '../kit/shortcuts.js'
-import { ListBody, useErrorToast } from '../kit/states.js'
+import { hidingError, ListBody, useErrorToast } from '../kit/states.js'
 import { Workbench } from '../kit/workbench.js'
 import { BulkBar } from './bulk-bar.js'
 import { reportColumns } from './columns.js'
@@ -35,7 +35,7 @@ export default function Reports() {
   const list = useListState(NO_FILTERS)
   const query = useReportsQuery({ ...toQuery(list.filters), ...pageQuery(list) })
   useErrorToast(query.error, 'Failed to load reports')
-  const rows = query.data?.results ?? NONE
+  const rows = hidingError(query) ? NONE : (query.data?.results ?? NONE)
   const reporter = readUserId(list.filters.reporter_id)
   const reporterName = rows.find(({ reporter_id }) => reporter_id === reporter)?.reporter_name ?? ''
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))

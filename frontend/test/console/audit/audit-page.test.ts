@@ -148,6 +148,32 @@ describe('the audit log', () => {
     expect(await table.getByRole('link').count()).toBe(0)
   })
 
+  test('goes one page back for two presses while it loads', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    opened = await openConsole(
+      async ({ path, query }) => {
+        if (path === '/admin/audit/filters') return { body: { actors: [], actions: [], subject_kinds: [] } }
+        if (path !== '/admin/audit') return undefined
+        if (query.has('before')) await held
+        return {
+          body: { entries: [query.has('before') ? READ : BAN], next: query.has('before') ? null : 9, names: {} },
+        }
+      },
+      { me: session(PERMISSIONS) },
+    )
+    await opened.open('/audit?show=everything')
+    const { page, callsOf } = opened
+    await page.getByText('mona banned').waitFor()
+    await page.keyboard.press(']')
+    await page.getByText('Page 2').waitFor()
+    await page.keyboard.press(']')
+    answer()
+    await page.getByText('mona read report').waitFor()
+    await page.getByText('Page 2').waitFor()
+    expect(callsOf('GET', '/admin/audit').map(({ query }) => query.get('before'))).toEqual([null, '9'])
+  })
+
   test('says that it is empty', async () => {
     const { page } = await openAudit('/audit', { entries: [READ] })
     await page.getByText('No changes found.').waitFor()

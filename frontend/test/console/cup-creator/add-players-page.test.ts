@@ -44,6 +44,12 @@ async function openCup({
     changed_at: null,
     changed_by: null,
   }
+  const changed = (now: AdminCupView['entries']) => {
+    const version = cup.version + 1
+    const changed_at = `2036-01-01T00:00:${version}0.000Z`
+    cup = { ...cup, version, changed_at, entries: now.map((entry, at) => ({ ...entry, seed: at + 1 })) }
+    return { body: cup }
+  }
   opened = await openConsole(
     ({ method, path, body }) => {
       if (method === 'GET' && path === '/admin/cups') return { body: { results: [cup], total: 1 } }
@@ -52,14 +58,10 @@ async function openCup({
       if (method === 'POST' && path === '/admin/cups/cup-1/entries') {
         const { userId } = body as { userId: number }
         const entry = { id: userId, username: 'ada', avatar: null, seed: 2, checked_in: false }
-        cup = { ...cup, version: cup.version + 1, entries: [...cup.entries, entry] }
-        return { body: cup }
+        return changed([...cup.entries, entry])
       }
-      if (method === 'DELETE') {
-        const left = cup.entries.filter(({ id }) => !path.endsWith(`/${id}`))
-        cup = { ...cup, version: cup.version + 1, entries: left.map((entry, at) => ({ ...entry, seed: at + 1 })) }
-        return { body: cup }
-      }
+      if (method === 'DELETE') return changed(cup.entries.filter(({ id }) => !path.endsWith(`/${id}`)))
+      if (method === 'PUT' && path === '/admin/cups/cup-1/seeds') return changed(cup.entries)
       return undefined
     },
     { me: session(permissions), viewport: { width, height: 900 } },
@@ -105,4 +107,29 @@ test('players are added by number alone by someone who may not read members', as
   const { page, find } = await openCup({ permissions: ['cups.read', 'cups.manage'] })
   await page.getByLabel('Add a player by user ID').waitFor()
   expect(await find.count()).toBe(0)
+})
+
+const BEA = { ...ADAM, id: 9, username: 'bea', seed: 2 }
+const CLEO = { ...ADAM, id: 10, username: 'cleo', seed: 3, checked_in: true }
+
+test('one’s own removal leaves unsaved seeds on the newest version', async () => {
+  const { page } = await openCup({ entries: [ADAM, BEA, CLEO] })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await button('Move cleo up').click()
+  await button('Remove adam').click()
+  await button('Remove adam').waitFor({ state: 'detached' })
+  await button('Save the seeds').click()
+  await page.getByText('Seeds saved.').waitFor()
+  const saved = opened?.callsOf('PUT', '/admin/cups/cup-1/seeds').map(({ body }) => body)
+  expect(saved).toEqual([{ order: [10, 9], version: 4 }])
+})
+
+test('the undo of a removal puts the entry back as it was saved', async () => {
+  const { page, added } = await openCup({ entries: [ADAM, BEA, CLEO] })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await button('Move cleo up').click()
+  await button('Remove cleo').click()
+  await button('Undo: cleo taken out of Lantern Cup').click()
+  await page.getByText('Undone: cleo taken out of Lantern Cup').waitFor()
+  expect(added()).toEqual([{ userId: 10, removed: { seed: 3, checked_in: true }, version: 4 }])
 })

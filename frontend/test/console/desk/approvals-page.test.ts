@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { type ApprovalView, permissionsOf } from '@kla/proto/web'
 import { openConsole, session, watchPages } from './console-page.js'
-import { deskView } from './views.js'
+import { deskView, reportView } from './views.js'
 
 watchPages()
 
@@ -17,13 +17,21 @@ const asked: ApprovalView = {
   until: '2026-11-29T10:00:00Z',
 }
 
-/** A console whose decisions to approve are in `approvals`, and changes of administrators in `changes`. */
-const openApprovals = async (approvals: readonly ApprovalView[], changes: readonly ApprovalView[] = []) => {
+/** A console whose decisions to approve are in `approvals`. Each report to delete has changed. */
+const openApprovals = async (
+  approvals: readonly ApprovalView[],
+  { changes = [], deletions = [] }: { changes?: readonly ApprovalView[]; deletions?: readonly ApprovalView[] } = {},
+) => {
   const opened = await openConsole(
     ({ path }) => {
       if (path === '/admin/desk') return { body: deskView({ approvals: 1 }) }
       if (path === '/admin/decisions/approvals') return { body: { approvals } }
       if (path === '/admin/administrators/approvals') return { body: { approvals: changes } }
+      if (path === '/admin/reports/approvals') return { body: { approvals: deletions } }
+      if (path === '/admin/reports/bulk') {
+        const current = [reportView(7, { version: 4 })]
+        return { status: 409, body: { error: 'Someone else just changed this.', code: 'CHANGED_MEANWHILE', current } }
+      }
       if (path.endsWith('/approve')) return { body: { ...asked, approved_by: 'mona' } }
       if (path.endsWith('/approvals')) return { body: { approvals: [] } }
       if (path === '/admin/evidence/openings') return { body: { openings: [] } }
@@ -84,9 +92,23 @@ test('a change of the administrator who looks is left to someone else', async ()
     ...{ ...asked, id, action: 'administrators.change' },
     params: { administrator, child_safety: true },
   })
-  const { page } = await openApprovals([], [about('a', 1), about('b', 3)])
+  const { page } = await openApprovals([], { changes: [about('a', 1), about('b', 3)] })
   await page.getByText('It is about you, so someone else has to approve it.').waitFor()
   const approve = page.getByRole('button', { name: /^Approve/ })
   expect(await approve.count()).toBe(1)
   expect(await approve.getAttribute('aria-label')).toContain('Administrator 3')
+})
+
+test('an approved deletion names the versions it was asked on, and deletes nothing that changed since', async () => {
+  const deletion: ApprovalView = {
+    ...{ ...asked, id: 'c', action: 'reports.delete', asked_by_id: 1, asked_by: 'mona', approved_by: 'day-mod' },
+    params: { ids: [7, 8], versions: [3, 1] },
+  }
+  const { page, button, callsOf } = await openApprovals([], { deletions: [deletion] })
+  await button('Delete them').click()
+  await button('Delete').click()
+  await page.getByText('Some of these reports changed after you asked. Nothing was deleted. Ask again.').waitFor()
+  expect(callsOf('POST', '/admin/reports/bulk').map(({ body }) => body)).toEqual([
+    { ids: [7, 8], op: 'delete', versions: { 7: 3, 8: 1 } },
+  ])
 })

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { DecisionOrder } from '@kla/proto/schemas'
-import type { BanView } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
-import { decisionView, reportViews } from './views.js'
+import { banView, decisionView, reportViews } from './views.js'
 
 const order = Compile(DecisionOrder)
 
@@ -15,13 +14,6 @@ beforeEach(() => {
   fake = createFakeDesk()
 })
 watchPages()
-
-const banInForce = (part: Partial<BanView> = {}) => ({
-  ...{ id: 5, user_id: 101, user_name: 'player1', scope: 'global', reason: 'Spam', notes: null, thread: [] },
-  ...{ evidence: null, banned_at: '2026-11-20T00:00:00Z', expires_at: null, lifted_at: null, banned_by: 'day-mod' },
-  ...{ lifted_by: null, lift_reason: null, held: false, version: 2, changed_at: null, changed_by: null },
-  ...part,
-})
 
 describe('a decision', () => {
   test('keeps the text across a reload', async () => {
@@ -151,9 +143,27 @@ describe('a decision', () => {
     await eventually(async () => expect(await page.getByLabel('Note').inputValue()).toBe('Nothing in the chat.'))
   })
 
+  test('leaves newer text about the same person alone when it is undone', async () => {
+    fake.add(1)
+    fake.add(2, { subject_id: 101 })
+    const { page, button } = await fake.open('/desk?open=1')
+    await button('Dismiss').click()
+    await page.getByLabel('Note').fill('Nothing in the chat.')
+    await button('Decide and next').click()
+    await page.getByText('reason 20').waitFor()
+    await button('Dismiss').click()
+    await page.getByLabel('Note').fill('A second report.')
+    fake.instead.set(`POST /admin/decisions/${fake.orders[0]?.id}/undo`, () => ({
+      body: decisionView({ state: 'undone' }),
+    }))
+    await page.getByRole('button', { name: /^Undo: No action/ }).click()
+    await page.getByText("You've written something new since.").waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe('A second report.')
+  })
+
   test('shows the ban in force before a second one, and extends it', async () => {
     fake.add(1)
-    const ban = banInForce()
+    const ban = banView()
     fake.instead.set('GET /admin/decisions/preview', () => ({
       body: { earlier: 1, suggested: [{ kind: 'global', duration_ms: null, ban_id: null }], bans_in_force: [ban] },
     }))
@@ -174,13 +184,13 @@ describe('a decision', () => {
 
   test('asks again what happens to the ban in force when it has become another one', async () => {
     fake.add(1)
-    let ban = banInForce()
+    let ban = banView()
     fake.instead.set('GET /admin/decisions/preview', () => ({
       body: { earlier: 1, suggested: [{ kind: 'global', duration_ms: null, ban_id: null }], bans_in_force: [ban] },
     }))
     fake.instead.set('POST /admin/decisions', () => {
       if (ban.id === 6) return undefined
-      ban = banInForce({ id: 6, version: 1, banned_by: 'night-mod' })
+      ban = banView({ id: 6, version: 1, banned_by: 'night-mod' })
       return { status: 409, body: { error: 'Another ban is in force.', code: 'BAN_CHANGED' } }
     })
     const { page, button } = await fake.open('/desk?open=1')

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { JOB_RENEW_MS, permissionsOf } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
-import { accessibilityFaults, session, watchPages } from './console-page.js'
+import { type Answer, accessibilityFaults, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
-import { reportViews } from './views.js'
+import { banView, detailView, jobView, reportViews } from './views.js'
 
 let fake: FakeDesk
 
@@ -43,6 +43,41 @@ describe('an opened job', () => {
     await page.getByText(/day-mod is looking at this until/).waitFor()
     expect(claims()).toHaveLength(1)
     expect(await button('Act').isDisabled()).toBe(true)
+  })
+
+  test.each<[string, Answer]>([
+    ['No job is free right now.', { status: 404, body: { error: 'None.', code: 'JOB_NOT_FOUND' } }],
+    ['Broken.', { status: 500, body: { error: 'Broken.', code: 'INTERNAL' } }],
+  ])('stays open and claimed when the next one does not come: %s', async (words, answer) => {
+    fake.add(1)
+    const { page, button, callsOf } = await fake.open('/desk?open=1')
+    await button('Dismiss').click()
+    await page.getByLabel('Note').fill('Half decided.')
+    fake.instead.set('POST /admin/jobs/claim', () => answer)
+    await button('Next job').click()
+    await page.getByText(words).waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe('Half decided.')
+    expect(callsOf('POST', '/admin/jobs/1/release')).toEqual([])
+  })
+
+  test('closes after its decision when no other job is free', async () => {
+    fake.add(1)
+    const { page, button } = await fake.open('/desk?open=1')
+    await button('Dismiss').click()
+    await button('Decide and next').click()
+    await page.getByText('No job is free right now.').waitFor()
+    await page.waitForURL((url) => !url.searchParams.has('open'))
+    expect(await button('Decide and next').count()).toBe(0)
+  })
+
+  test("leads to each ban in force among all of the player's bans", async () => {
+    fake.add(1)
+    fake.instead.set('POST /admin/jobs/1/claim', () => ({
+      body: { ...detailView(jobView(1, { claim: 'claim 1' }), reportViews(1)), bans_in_force: [banView({ id: 5 })] },
+    }))
+    const { page } = await fake.open('/desk?open=1')
+    const link = page.getByRole('link', { name: '#5', exact: true })
+    expect(await link.getAttribute('href')).toBe('/console/bans?userId=101&active=&open=5')
   })
 
   test('can be read but not decided while someone else looks at it', async () => {

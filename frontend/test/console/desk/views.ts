@@ -1,4 +1,4 @@
-import type { DecisionView, DeskView, JobDetailView, JobView, ReportView } from '@kla/proto/web'
+import type { BanView, DecisionView, DeskView, JobDetailView, JobView, ReportView } from '@kla/proto/web'
 
 /** Views as the gateway answers, for tests of the desk. */
 
@@ -58,6 +58,28 @@ export const detailView = (job: JobView, pending: ReportView[], part: Partial<Jo
   pending,
   decided: [],
   bans_in_force: [],
+  ...part,
+})
+
+export const banView = (part: Partial<BanView> = {}): BanView => ({
+  id: 5,
+  user_id: 101,
+  user_name: 'player1',
+  scope: 'global',
+  reason: 'Spam',
+  notes: null,
+  thread: [],
+  evidence: null,
+  banned_at: '2026-11-20T00:00:00Z',
+  expires_at: null,
+  lifted_at: null,
+  banned_by: 'day-mod',
+  lifted_by: null,
+  lift_reason: null,
+  held: false,
+  version: 2,
+  changed_at: null,
+  changed_by: null,
   ...part,
 })
 

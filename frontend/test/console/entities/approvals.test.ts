@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AdministratorView } from '@kla/proto/web'
-import { approvalWords, secondPersonForDeletion } from '../../../src/console/entities/approvals.js'
+import { approvalWords, askedVersionsOf, secondPersonForDeletion } from '../../../src/console/entities/approvals.js'
 
 const IDA: AdministratorView = {
   id: 7,
@@ -35,4 +35,9 @@ describe('words of an approval', () => {
     expect(secondPersonForDeletion(1)).toContain('at most 20 reports an hour')
     expect(secondPersonForDeletion(25)).toContain('these 25')
   })
+})
+
+test('askedVersionsOf names the versions of the reports that were found', () => {
+  expect(askedVersionsOf({ params: { ids: [7, 8, 9], versions: [3, 0, 1] } })).toEqual({ 7: 3, 9: 1 })
+  expect(askedVersionsOf({ params: { ids: [7] } })).toEqual({})
 })

@@ -35,6 +35,7 @@ const GIFS = [
   gif(4, 'hidden'),
   gif(3, 'blocked'),
 ]
+const FAILURE: Answer = { status: 500, body: { error: 'Broken.', code: 'INTERNAL' } }
 const COUNTS = { live: 2, checking: 1, broken: 1, draft: 1, hidden: 1, blocked: 1 }
 /** One grey dot. */
 const PICTURE = Buffer.from(
@@ -50,7 +51,7 @@ interface Options {
   width?: number
   gifs?: readonly GifView[]
   refused?: readonly number[]
-  list?: Answer
+  list?: (condition: string | null) => Answer | undefined
   undone?: Answer
 }
 
@@ -67,7 +68,7 @@ async function openGifs({
       if (path === '/admin/gifs') {
         const condition = query.get('condition')
         const items = gifs.filter((each) => !condition || each.condition === condition)
-        return list ?? { body: { items, total: items.length, pageNumber: 1, counts: COUNTS } }
+        return list?.(condition) ?? { body: { items, total: items.length, pageNumber: 1, counts: COUNTS } }
       }
       if (method === 'PATCH' && path === '/admin/gifs/bulk') {
         const { ids, batch } = body as GifsChange
@@ -178,7 +179,7 @@ describe('the grid of GIFs', () => {
     const { page } = await openGifs({ gifs: [] })
     await page.getByText('No GIFs found.').waitFor()
     await opened?.close()
-    const failed = await openGifs({ list: { status: 500, body: { error: 'Broken.', code: 'INTERNAL' } } })
+    const failed = await openGifs({ list: () => FAILURE })
     await failed.page.getByText('Failed to load GIFs').first().waitFor()
   })
 })
@@ -195,6 +196,28 @@ test('a form beside the grid keeps what was typed when the window becomes that o
   expect(await links.isVisible()).toBe(true)
 })
 
+test('a failed fetch of links leaves none of the former category to pick', async () => {
+  const { page } = await openGifs()
+  await page.route('**/gifs/fetch?**', (route) =>
+    route.request().url().includes('category=default')
+      ? route.fulfill({
+          json: { entries: [{ hd: 'https://clips.example/hd.mp4', sd: 'https://clips.example/sd.mp4' }] },
+        })
+      : route.fulfill({ status: 500, json: FAILURE.body }),
+  )
+  const fetcher = page.locator('details', { has: page.getByRole('heading', { name: 'Link fetcher' }) })
+  const fetch = fetcher.getByRole('button', { name: 'Fetch' })
+  const pickAll = page.getByRole('button', { name: 'Pick all' })
+  await fetcher.getByLabel('Category').selectOption('default')
+  await fetch.click()
+  await page.getByText('clips.example/hd.mp4').waitFor()
+  expect(await pickAll.isDisabled()).toBe(false)
+  await fetcher.getByLabel('Category').selectOption({ index: 1 })
+  await fetch.click()
+  await page.getByRole('alert').getByText('Broken.').waitFor()
+  expect(await pickAll.isDisabled()).toBe(true)
+})
+
 describe('a change of many GIFs', () => {
   test('is one call with the versions seen, and keeps the refused ones selected', async () => {
     const { page, card, bar, sent, selected } = await openGifs({ refused: [3] })
@@ -206,6 +229,16 @@ describe('a change of many GIFs', () => {
     ])
     expect(await selected()).toEqual([3])
     expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test('has none to change when a failed filter hides them', async () => {
+    const { page, card, bar } = await openGifs({ list: (condition) => (condition ? FAILURE : undefined) })
+    for (const id of [9, 5]) await card(id).getByRole('checkbox').check()
+    await bar.getByText('Selected: 2').waitFor()
+    await page.getByRole('button', { name: 'Hidden 1' }).click()
+    await page.getByRole('alert').getByText('Broken.').waitFor()
+    await bar.getByText('Selected: 0').waitFor()
+    expect(await bar.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   })
 
   test('labels all of them', async () => {

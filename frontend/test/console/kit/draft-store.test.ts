@@ -72,6 +72,15 @@ describe('drafts', () => {
     expect(createDraftStore(ADA, storage).read(NOTE)).toBeUndefined()
   })
 
+  test('are restored unless their place was filled since', () => {
+    const drafts = createDraftStore(ADA, tab())
+    drafts.write(NOTE, 'old')
+    drafts.clear(NOTE)
+    expect([drafts.restore(NOTE, 'old'), drafts.read(NOTE)]).toEqual([true, 'old'])
+    drafts.write(NOTE, 'newer')
+    expect([drafts.restore(NOTE, 'old'), drafts.read(NOTE)]).toEqual([false, 'newer'])
+  })
+
   test('last until the reload, and say so, when the storage is full or absent', () => {
     const full = createDraftStore(ADA, tab(5))
     expect(full.persists()).toBe(true)

@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
 import { type Permission, PERMISSIONS, permissionsOf } from '@kla/proto/web'
-import { accessibilityFaults, type ConsolePage, openConsole, session, watchPages } from '../desk/console-page.js'
+import {
+  accessibilityFaults,
+  type ConsolePage,
+  type Gateway,
+  openConsole,
+  session,
+  watchPages,
+} from '../desk/console-page.js'
 import { createFakePerson, type FakePerson } from './views.js'
 
 let opened: ConsolePage | undefined
@@ -101,6 +108,54 @@ describe("a person's page", () => {
     expect(callsOf('POST', '/admin/people/2/gifts').map(({ body }) => body)).toEqual([
       { id: expect.any(String), item: 'wild_cards', units: 5, reason: 'A lost round.' },
     ])
+  })
+
+  test('gives items once when the answer was lost, also after the dialog was closed', async () => {
+    const fake = createFakePerson()
+    const gifts = '/admin/people/2/gifts'
+    fake.instead.set(gifts, { status: 503, body: { error: 'Busy.', code: 'UNAVAILABLE' } })
+    const { page, part, callsOf } = await openPerson('/person/2', { fake })
+    const dialog = page.getByRole('dialog')
+    const give = dialog.getByRole('button', { name: 'Give', exact: true })
+    await part('Orders').getByRole('button', { name: 'Give items' }).click()
+    await dialog.getByLabel('Item').selectOption('wild_cards')
+    await dialog.getByLabel('Units').fill('5')
+    await dialog.getByLabel('Reason').fill('A lost round.')
+    await give.click()
+    await page.getByText('Busy.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    fake.instead.clear()
+    await part('Orders').getByRole('button', { name: 'Give items' }).click()
+    expect(await dialog.getByLabel('Item').inputValue()).toBe('wild_cards')
+    await give.click()
+    await page.getByText(/The player now has 15/).waitFor()
+    const [lost, repeated] = callsOf('POST', gifts).map(({ body }) => body)
+    expect(repeated).toEqual(lost)
+    await part('Orders').getByRole('button', { name: 'Give items' }).click()
+    expect([await dialog.getByLabel('Item').inputValue(), await dialog.getByLabel('Units').inputValue()]).toEqual([
+      'gif_saves',
+      '',
+    ])
+  })
+
+  test('goes one page back in the history for two presses while it loads', async () => {
+    const fake = createFakePerson()
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    const gateway: Gateway = async (call) => {
+      if (call.query.has('after')) await held
+      return fake.gateway(call)
+    }
+    const { page, part } = await openPerson('/person/2', { fake: { ...fake, gateway } })
+    const older = part('History').getByRole('button', { name: 'Older' })
+    await older.click()
+    await part('History').getByRole('button', { name: 'Newer' }).waitFor()
+    await older.click({ force: true })
+    answer()
+    await part('History').getByText('banned').waitFor()
+    await part('History').getByRole('button', { name: 'Newer' }).click()
+    await part('History').getByText('read this page').waitFor()
+    expect(await page.getByRole('button', { name: 'Newer' }).count()).toBe(0)
   })
 
   test('continues the history to older entries and back', async () => {

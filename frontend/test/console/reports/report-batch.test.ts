@@ -172,6 +172,20 @@ describe('closing all reports by one reporter', () => {
     expect(first?.id).not.toBe(second?.id)
   })
 
+  test('keeps outcome and reason until they are sent', async () => {
+    const { dialog, button, callsOf } = await openReports()
+    await button.click()
+    await dialog.getByLabel('Outcome').selectOption('reviewed')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Baits other players.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await button.click()
+    await dialog.getByRole('button', { name: 'Close 3 reports' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(callsOf('POST', '/admin/reports/batches').map(({ body }) => body)).toMatchObject([{ status: 'reviewed' }])
+    await button.click()
+    expect(await dialog.getByLabel('Outcome').inputValue()).toBe('dismissed')
+  })
+
   test('has states for failing and for nothing to close', async () => {
     answers.set('GET /admin/reports/batches/preview', () => ({
       status: 503,

@@ -47,7 +47,41 @@ const DETAIL: ReportDetailView = { ...reportView(1), context: null, said: [], ev
 const readsOf = ({ callsOf }: ConsolePage) =>
   callsOf('GET', LIST).map(({ query }) => query.get('after') ?? query.get('page'))
 
+const FAILURE: Answer = { status: 500, body: { error: 'Broken.', code: 'INTERNAL' } }
+
+/** Opens two reports of which one is selected. */
+async function openSelected() {
+  let failing = false
+  opened = await openConsole(
+    ({ path }) => {
+      if (path !== LIST) return undefined
+      return failing ? FAILURE : { body: { results: [reportView(1), reportView(2)], total: 2, page: 1, next: null } }
+    },
+    { me: session(PERMISSIONS) },
+  )
+  await opened.open('/reports')
+  const { page } = opened
+  await page.getByRole('checkbox', { name: 'Select report 1' }).check()
+  return {
+    ...opened,
+    bar: page.getByRole('group', { name: 'With the selected reports' }),
+    fail: () => (failing = true),
+  }
+}
+
 describe('the list of reports', () => {
+  test('selects nothing that a failed filter hides', async () => {
+    const { page, bar, button, fail } = await openSelected()
+    await bar.getByText('Selected: 1').waitFor()
+    fail()
+    await page.getByLabel('Status').selectOption('dismissed')
+    await button('Apply Filters').click()
+    await page.getByRole('alert').getByText('Broken.').waitFor()
+    await bar.getByText('Selected: 0').waitFor()
+    for (const name of ['Mark Dismissed', 'Delete'])
+      expect(await bar.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+  })
+
   test('pages forward and back by cursors, with the total of the first page', async () => {
     const reports = await openReports('/reports?pageSize=25')
     const { page } = reports

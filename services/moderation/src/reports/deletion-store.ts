@@ -15,7 +15,7 @@ import { deriveJobs } from '../jobs/index.js'
 import { isGrave, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { lockReports } from './change-store.js'
-import { deletable, DELETE_ACTION, deletionTerms, type Report } from './rules/decision.js'
+import { deletable, DELETE_ACTION, deletionTerms, type Report, unversionedDeletionTerms } from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** A report that is hidden until erased. */
@@ -36,7 +36,10 @@ export interface Hiding {
 
 /** Deletions, each committed with its audit entry. */
 export interface ReportDeletions {
-  /** Hides all reports or none. Beyond one administrator's limit it uses up an approval. */
+  /**
+   * Hides all reports or none. Beyond one administrator's limit it uses up an approval, which covers the versions of
+   * the reports when it was asked for.
+   */
   hide(
     ids: readonly number[],
     visibility: Visibility,
@@ -53,7 +56,7 @@ export interface ReportDeletions {
     visibility: Visibility,
     by: { readonly id: number; readonly nowMs: number; readonly entryOf: (report: HiddenReport) => AuditEntry },
   ): Promise<Report | 'own' | undefined>
-  /** Requests an approval, restricted if any report is grave. */
+  /** Requests an approval for the reports as they are now, restricted if any of them is grave. */
   ask(
     ids: readonly number[],
     visibility: Visibility,
@@ -96,7 +99,9 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
         freshnessOf(report, { version: seen.get(report.id), byId: by.id }, () => false) === 'stale'
       const stale = found.filter(isStale)
       if (stale.length > 0) return { stale }
-      const approval = await approvals.use(tx, deletionTerms(ids), by)
+      const approval =
+        (await approvals.use(tx, deletionTerms(ids, found), by)) ??
+        (await approvals.use(tx, unversionedDeletionTerms(ids), by))
       const { rows } = await tx.query<{ alone: number }>(DELETED_ALONE, [
         by.id,
         new Date(by.nowMs - DELETIONS_ALONE_MS),
@@ -171,7 +176,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     inTransaction(database, async (tx) => {
       const found = await lockReports(tx, ids, visibility)
       const restricted = found.some(({ category }) => isGrave(category))
-      const { approval, asked } = await approvals.ask(tx, deletionTerms(ids), by, { reason, restricted })
+      const { approval, asked } = await approvals.ask(tx, deletionTerms(ids, found), by, { reason, restricted })
       if (asked) await appendAudit(tx, [entryOf(approval)])
       return approval
     }),

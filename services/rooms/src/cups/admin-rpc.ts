@@ -151,19 +151,16 @@ export const cupAdminHandlers = (deps: CupsAdminRpcDeps): Pick<Handlers<typeof C
       return change(cupId, { permission, action: 'cups.update', details: given, version, command }, call)
     },
 
-    async setEntry({ cupId, accountId, username: given, avatar, entered, alias, version }, call) {
+    async setEntry({ cupId, accountId, username: given, avatar, entered, alias, removed, version }, call) {
       await call.administrator(permission)
       const username = visibleLine(given)
       const valid = accountId > 0 && (!entered || (hasLength(username, 1, NAME_MAX) && hasLength(avatar, 0, NAME_MAX)))
-      if (!valid) throw new KlaError('INVALID_FIELD')
+      if (!valid || (removed && removed.seed < 1)) throw new KlaError('INVALID_FIELD')
       const command: CupCommand = entered
-        ? { kind: 'enter', accountId, username, avatar, alias }
+        ? { kind: 'enter', accountId, username, avatar, alias, removed }
         : { kind: 'withdraw', accountId }
-      return change(
-        cupId,
-        { permission, action: 'cups.entry', details: { accountId, entered }, version, command },
-        call,
-      )
+      const details = { accountId, entered, ...removed }
+      return change(cupId, { permission, action: 'cups.entry', details, version, command }, call)
     },
 
     async seedCup({ cupId, accountIds: order, version }, call) {

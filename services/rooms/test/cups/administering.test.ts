@@ -133,6 +133,17 @@ describe('a cup', () => {
     expect((await set('', false)).entries).toEqual([])
   })
 
+  test('puts a removed entry back at its seed', async () => {
+    const [ada, bob] = people(2) as [number, number]
+    const { id: cupId } = await platform.cupOf(pod.cups, [ada, bob])
+    const entry = { cupId, accountId: ada, username: 'Ada', avatar: '' }
+    await pod.cups.setEntry({ ...entry, entered: false }, await mods())
+    const putBack = async (seed: number) =>
+      pod.cups.setEntry({ ...entry, entered: true, removed: { seed, checkedIn: false } }, await mods())
+    await expect(putBack(0)).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+    expect((await putBack(1)).entries.map(({ accountId }) => accountId)).toEqual([ada, bob])
+  })
+
   test('starts with two entries or more, and ends when it is cancelled', async () => {
     const { id: cupId } = await platform.cupOf(pod.cups, people(1))
     const starting = pod.cups.startCup({ cupId }, await mods())

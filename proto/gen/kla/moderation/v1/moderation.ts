@@ -9234,8 +9234,9 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): ReportBatch => ReportBatch.decode(value),
   },
   /**
-   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
-   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports as they are now. After another administrator approves,
+   * the same caller repeats that call; `params.versions` of the approval, in the order of `params.ids`, are the versions to
+   * delete. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion: {
     path: "/kla.moderation.v1.ModerationService/AskForReportDeletion" as const,
@@ -9678,8 +9679,9 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
    */
   undoReportBatch: handleUnaryCall<UndoReportBatchRequest, ReportBatch>;
   /**
-   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
-   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports as they are now. After another administrator approves,
+   * the same caller repeats that call; `params.versions` of the approval, in the order of `params.ids`, are the versions to
+   * delete. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion: handleUnaryCall<AskForReportDeletionRequest, Approval>;
   /**
@@ -10090,8 +10092,9 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: ReportBatch) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, reports.delete: requests the deletion of these reports. After another administrator approves, the
-   * same caller repeats that call. A repeated request returns the pending one. Errors: INVALID_FIELD.
+   * administrator, reports.delete: requests the deletion of these reports as they are now. After another administrator approves,
+   * the same caller repeats that call; `params.versions` of the approval, in the order of `params.ids`, are the versions to
+   * delete. A repeated request returns the pending one. Errors: INVALID_FIELD.
    */
   askForReportDeletion(
     request: AskForReportDeletionRequest,

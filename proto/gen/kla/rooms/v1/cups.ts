@@ -422,7 +422,19 @@ export interface SetEntryRequest {
     | number
     | undefined;
   /** As in CupEntry. */
-  alias?: number | undefined;
+  alias?:
+    | number
+    | undefined;
+  /** Puts a removed entry back. Absent: a new entry, which comes last and counts as checked in once check-in has begun. */
+  removed?: RemovedEntry | undefined;
+}
+
+/** What an entry was before it was removed. */
+export interface RemovedEntry {
+  /** From 1, best first. */
+  seed: number;
+  /** Counts only while check-in is open. */
+  checkedIn: boolean;
 }
 
 export interface SeedCupRequest {
@@ -2284,7 +2296,16 @@ export const UpdateCupRequest: MessageFns<UpdateCupRequest> = {
 };
 
 function createBaseSetEntryRequest(): SetEntryRequest {
-  return { cupId: "", accountId: 0, username: "", avatar: "", entered: false, version: undefined, alias: undefined };
+  return {
+    cupId: "",
+    accountId: 0,
+    username: "",
+    avatar: "",
+    entered: false,
+    version: undefined,
+    alias: undefined,
+    removed: undefined,
+  };
 }
 
 export const SetEntryRequest: MessageFns<SetEntryRequest> = {
@@ -2309,6 +2330,9 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
     }
     if (message.alias !== undefined) {
       writer.uint32(56).int64(message.alias);
+    }
+    if (message.removed !== undefined) {
+      RemovedEntry.encode(message.removed, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -2380,6 +2404,71 @@ export const SetEntryRequest: MessageFns<SetEntryRequest> = {
             }
 
             message.alias = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.removed = RemovedEntry.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRemovedEntry(): RemovedEntry {
+  return { seed: 0, checkedIn: false };
+}
+
+export const RemovedEntry: MessageFns<RemovedEntry> = {
+  encode(message: RemovedEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.seed !== 0) {
+      writer.uint32(8).int32(message.seed);
+    }
+    if (message.checkedIn !== false) {
+      writer.uint32(16).bool(message.checkedIn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovedEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovedEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.seed = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.checkedIn = reader.bool();
             continue;
           }
         }

@@ -123,9 +123,19 @@ export const consoleCups: Resource = async (app, { auth, cups, reads }) => {
       schema: changeCall('Enter an account', cup, { params: CupParams, body: EntryCreation }),
     },
     async (request, reply) => {
-      const { userId, version } = request.body
+      const { userId, removed: given, version } = request.body
       const { id: accountId, username, alias } = await existingAccount(auth, userId, { requestId: request.id })
-      const entry = { cupId: request.params.id, accountId, username, avatar: '', entered: true, alias, version }
+      const removed = given && { seed: given.seed, checkedIn: given.checked_in }
+      const entry = {
+        cupId: request.params.id,
+        accountId,
+        username,
+        avatar: '',
+        entered: true,
+        alias,
+        removed,
+        version,
+      }
       return answer(reply, cups.setEntry(entry, onBehalfOf(request)), request)
     },
   )

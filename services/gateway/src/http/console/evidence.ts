@@ -15,7 +15,7 @@ import {
 import { EVIDENCE_PER_REPORT, SEALED_MAX_BYTES, visibleText } from '@kla/proto/web'
 import { administratorOf, onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, textOrNull } from '../values.js'
+import { isoOf, numberOrNull, textOrNull } from '../values.js'
 
 const STILLS_MAX_BYTES = EVIDENCE_PER_REPORT * SEALED_MAX_BYTES
 /** The latest Date: the reporter's clock may be wrong. */
@@ -159,6 +159,7 @@ const openingView = (opening: Opening): OpeningView => ({
   asked_by_id: opening.askedById,
   asked_by: opening.askedBy,
   asked_at: isoOf(opening.askedAtMs),
+  approved_by_id: numberOrNull(opening.approvedById),
   approved_by: textOrNull(opening.approvedBy),
   until: isoOf(opening.untilMs),
 })

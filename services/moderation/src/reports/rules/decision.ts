@@ -142,7 +142,15 @@ export const BULK_ACTION = 'reports.bulk'
 
 export const DELETE_ACTION = 'reports.delete'
 
-export const deletionTerms = (ids: readonly number[]) => ({
+/** Deletion of these reports on these versions: 0 for a report that was not found. */
+export function deletionTerms(ids: readonly number[], found: readonly Pick<Report, 'id' | 'version'>[]) {
+  const { action, params } = unversionedDeletionTerms(ids)
+  const versions = params.ids.map((id) => found.find((report) => report.id === id)?.version ?? 0)
+  return { action, params: { ...params, versions } }
+}
+
+/** Terms of approvals that the former release asked for. */
+export const unversionedDeletionTerms = (ids: readonly number[]) => ({
   action: DELETE_ACTION,
   params: { ids: [...new Set(ids)].sort((one, other) => one - other) },
 })

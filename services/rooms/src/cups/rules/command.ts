@@ -33,9 +33,11 @@ export interface EnterCommand {
   readonly avatar: string
   readonly nameRevision?: number | undefined
   readonly alias?: number | undefined
+  /** What the entry was before it was removed. */
+  readonly removed?: { readonly seed: number; readonly checkedIn: boolean } | undefined
 }
 
-export interface RenameCommand extends Omit<EnterCommand, 'kind'> {
+export interface RenameCommand extends Omit<EnterCommand, 'kind' | 'removed'> {
   readonly kind: 'rename'
 }
 

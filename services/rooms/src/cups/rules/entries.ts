@@ -22,10 +22,10 @@ export const newCup = (id: string, fields: CupFields, { nowMs, rules }: Pick<Cup
 
 export const isOpen = ({ phase, startsAtMs }: Cup, nowMs: number): boolean => phase === 'open' && nowMs < startsAtMs
 
-/** Enters a player, checked in if check-in has begun. */
+/** Enters a player, checked in if check-in has begun, or puts back an entry as it was. */
 export function enter(
   cup: Cup,
-  { accountId, username, avatar, nameRevision, alias }: EnterCommand,
+  { accountId, username, avatar, nameRevision, alias, removed }: EnterCommand,
   { nowMs }: CupMoment,
 ): Cup | Refused {
   if (!isOpen(cup, nowMs)) return refuse('CUP_CLOSED')
@@ -39,9 +39,10 @@ export function enter(
     nameRevision,
     alias,
     ordinal,
-    checkedIn: nowMs >= cup.checkInAtMs,
+    checkedIn: nowMs >= cup.checkInAtMs && (removed?.checkedIn ?? true),
   }
-  return { ...cup, entries: [...cup.entries, entry] }
+  const place = removed ? removed.seed - 1 : cup.entries.length
+  return { ...cup, entries: [...cup.entries.slice(0, place), entry, ...cup.entries.slice(place)] }
 }
 
 export function renameEntry(cup: Cup, { accountId, username, avatar, nameRevision = 0, alias }: RenameCommand): Cup {

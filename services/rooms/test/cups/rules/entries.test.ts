@@ -17,6 +17,37 @@ test('requires a new check-in when the start moves out of its window', () => {
   expect(hand.cup.entries.map(({ checkedIn }) => checkedIn)).toEqual([false, true])
 })
 
+test('puts a removed entry back at its seed, and checks no one in who had not', () => {
+  const hand = cupInHand()
+  const enter = (accountId: number, removed?: { seed: number; checkedIn: boolean }) =>
+    hand.do({ kind: 'enter', accountId, username: `player${accountId}`, avatar: '', removed })
+  const entries = () => hand.cup.entries.map(({ accountId, checkedIn }) => [accountId, checkedIn])
+  for (const accountId of [1, 2, 3]) enter(accountId)
+  hand.do({ kind: 'withdraw', accountId: 2 })
+  hand.nowMs = STARTS_MS - RULES.checkInMs
+  enter(2, { seed: 2, checkedIn: false })
+  expect(entries()).toEqual([
+    [1, false],
+    [2, false],
+    [3, false],
+  ])
+  hand.do({ kind: 'check-in', accountId: 1 })
+  for (const accountId of [1, 3]) hand.do({ kind: 'withdraw', accountId })
+  enter(1, { seed: 1, checkedIn: true })
+  enter(3, { seed: 9, checkedIn: false })
+  expect(entries()).toEqual([
+    [1, true],
+    [2, false],
+    [3, false],
+  ])
+})
+
+test('checks in no removed entry before check-in', () => {
+  const hand = cupInHand()
+  hand.do({ kind: 'enter', accountId: 1, username: 'player1', avatar: '', removed: { seed: 1, checkedIn: true } })
+  expect(hand.cup.entries).toMatchObject([{ accountId: 1, checkedIn: false }])
+})
+
 test('puts the urgent step before the earlier one', () => {
   const [waiting, called, playing, checking] = [drawnCup(3), drawnCup(2), drawnCup(2), cupInHand()]
   const { roomId } = playing.tie('1-1')
