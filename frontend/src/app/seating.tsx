@@ -34,6 +34,8 @@ interface Seating {
   joining: string | null
   arriving: boolean
   asking: RoomKey | null
+  /** Asks whether to join a room that is not blurred. */
+  ask: (room: RoomKey) => void
   answer: (agreed: boolean) => void
   /** Does not ask for the name: the screen before the lobby's rooms does. */
   join: (room: RoomKey, how?: Joining) => Promise<JoinResult>
@@ -123,6 +125,8 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
     [joinAloud],
   )
 
+  const ask = useCallback((room: RoomKey) => setAsking({ room, how: {} }), [])
+
   const answer = useCallback(
     (agreed: boolean) => {
       setAsking(null)
@@ -140,6 +144,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       joining,
       arriving,
       asking: asking?.room ?? null,
+      ask,
       answer,
       enter,
       pendingAction,
@@ -147,7 +152,7 @@ export const SeatingProvider = ({ children }: { children: ReactNode }) => {
       join,
       joinAfterDelay: nameFirst,
     }
-  }, [joining, arriving, asking, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
+  }, [joining, arriving, asking, ask, answer, join, joinAfterDelay, enter, unchosen, pendingAction])
   return <SeatingContext value={seating}>{children}</SeatingContext>
 }
 

@@ -6,7 +6,17 @@ import { Segmented } from '../../shared/ui/segmented.js'
 import { ACT_GROUP_NAMES, ACT_NAMES } from '../../texts/limits-card.js'
 import { LIMIT, LIMITS_FORM } from '../../texts/limits-form.js'
 import styles from './limits-form.module.css'
-import { actsByGroup, type Card, isSameCard, limitOf, summaryOf, useSetLimitsMutation } from './limits.js'
+import {
+  actsByGroup,
+  type Card,
+  type Choices,
+  choicesBetween,
+  isSameCard,
+  limitOf,
+  summaryOf,
+  useSetLimits,
+  withChoices,
+} from './limits.js'
 
 const LIMIT_OPTIONS: readonly { value: Limit; label: string }[] = [
   { value: 'yes', label: LIMIT.yes },
@@ -20,20 +30,24 @@ interface LimitsFormProps {
   onChanged?: (isChanged: boolean) => void
 }
 
-/** Form of the limits card, which saves on a press only. */
+/** Form of the limits card, which saves on a press only. What is chosen meanwhile stays when `kept` changes. */
 export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
-  const [draft, setDraft] = useState(kept)
-  const [save, { isLoading, error, reset }] = useSetLimitsMutation()
+  const [{ choices, card }, setChosen] = useState<{ choices: Choices; card: Card }>({ choices: {}, card: kept })
+  const [save, { isLoading, error, reset, originalArgs }] = useSetLimits()
+  const choose = (next: Choices) => setChosen({ choices: next, card: kept })
+  if (card !== kept) choose(choicesBetween(kept, withChoices(kept, choices)))
+  const soon = isLoading && originalArgs ? withChoices(kept, originalArgs) : kept
+  const draft = withChoices(soon, choices)
   const changed = !isSameCard(draft, kept)
   useEffect(() => onChanged?.(changed), [onChanged, changed])
 
   const keep = async () => {
     if (isLoading) return
-    await save(draft)
+    await save(choices)
   }
-  const set = (act: ActToken, limit: Limit) => {
-    reset()
-    setDraft((before) => ({ ...before, [act]: limit }))
+  const set = (act: ActToken, to: Limit) => {
+    if (!isLoading) reset()
+    choose({ ...choices, [act]: { from: limitOf(soon, act), to } })
   }
 
   return (
@@ -68,7 +82,7 @@ export function LimitsForm({ kept, onChanged }: LimitsFormProps) {
         <Button type="submit" variant="primary" busy={isLoading} disabled={!changed}>
           {LIMITS_FORM.save}
         </Button>
-        {changed && <Button onClick={() => setDraft(kept)}>{LIMITS_FORM.undo}</Button>}
+        {changed && <Button onClick={() => choose({})}>{LIMITS_FORM.undo}</Button>}
         <span role="status" className={styles.counts}>
           {changed ? !error && LIMITS_FORM.unsaved : LIMITS_FORM.saved({ summary: summaryOf(kept) })}
         </span>

@@ -12,17 +12,18 @@ import {
   type Card,
   CAUTIOUS_WORDS,
   cautiously,
+  choicesBetween,
   isSameCard,
   summaryOf,
-  useLimitsQuery,
-  useSetLimitsMutation,
+  useLimits,
+  useSetLimits,
 } from './limits.js'
 
 const LimitsForm = lazyPart(async () => ({ default: (await import('./limits-form.js')).LimitsForm }), { asBar: true })
 
 /** Limits in a few lines, with a cautious set that a press saves. */
 export function LimitsGlance() {
-  const { data: card, isError, isFetching, refetch } = useLimitsQuery()
+  const { data: card, isError, isFetching, refetch } = useLimits()
   if (card) return <Glance card={card} />
   if (!isError || isFetching) return <Skeleton height="5.5rem" />
   return (
@@ -44,7 +45,7 @@ interface Done {
 }
 
 function Glance({ card }: { card: Card }) {
-  const [save, { isLoading }] = useSetLimitsMutation()
+  const [save, { isLoading }] = useSetLimits()
   const [done, setDone] = useState<Done | null>(null)
   const [open, setOpen] = useState(false)
   const cautious = cautiously(card)
@@ -54,10 +55,14 @@ function Glance({ card }: { card: Card }) {
   const asLeft = done !== null && isSameCard(card, done.after)
   if (done && done.reached !== asLeft) setDone(asLeft ? { ...done, reached: true } : null)
 
-  const keep = async (next: Card, before: Card | null) => {
-    const { data, error } = await save(next)
+  const keep = async (from: Card, to: Card) => {
+    const { data, error } = await save(choicesBetween(from, to))
     if (error) toastError(errorText(error, LIMITS_GLANCE.failed))
-    else setDone(before && { before, after: data, reached: false })
+    return data
+  }
+  const beCautious = async () => {
+    const saved = await keep(card, cautious)
+    if (saved) setDone({ ...saved, reached: false })
   }
   return (
     <div className={styles.glance}>
@@ -73,12 +78,12 @@ function Glance({ card }: { card: Card }) {
       {!isCautious && <p className={styles.words}>{LIMITS_GLANCE.cautious({ acts: listed(CAUTIOUS_WORDS) })}</p>}
       <div className={styles.actions}>
         {!isCautious && (
-          <Button busy={isLoading} onClick={() => void keep(cautious, card)}>
+          <Button busy={isLoading} onClick={() => void beCautious()}>
             {LIMITS_GLANCE.useCautious}
           </Button>
         )}
         {done?.reached && (
-          <Button busy={isLoading} onClick={() => void keep(done.before, null)}>
+          <Button busy={isLoading} onClick={() => void keep(done.after, done.before)}>
             {LIMITS_GLANCE.undo}
           </Button>
         )}
@@ -88,8 +93,7 @@ function Glance({ card }: { card: Card }) {
       </div>
       {open && (
         <Suspense>
-          {/* A new form once the card is saved elsewhere. */}
-          <LimitsForm key={JSON.stringify(card)} kept={card} />
+          <LimitsForm kept={card} />
         </Suspense>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
+import { ACT_GROUPS, type ActGroup, ACTS, type ActToken, type Limit, LIMITS, type LimitsCard } from '@kla/proto/web'
 import { api } from '../../shared/api/api.js'
 import { ACT_NAMES } from '../../texts/limits-card.js'
 import { LIMITS_SUMMARY } from '../../texts/limits.js'
@@ -6,37 +6,79 @@ import { LIMITS_SUMMARY } from '../../texts/limits.js'
 /** Limits by act; acts without an entry are welcome. */
 export type Card = Readonly<Partial<Record<ActToken, Limit>>>
 
+/** Limits that the player chose, each with the limit that the page showed before. */
+export type Choices = Readonly<Partial<Record<ActToken, { readonly from: Limit; readonly to: Limit }>>>
+
+/** Card as saved, and as it was just before, perhaps changed on another device. */
+interface SavedCard {
+  readonly before: Card
+  readonly after: Card
+}
+
 const limitsApi = api.injectEndpoints({
   endpoints: (build) => ({
     limits: build.query<Card, void>({
       query: () => 'user/limits',
       transformResponse: cardOf,
     }),
-    setLimits: build.mutation<Card, Card>({
-      query: (card) => ({ url: 'user/limits', method: 'PUT', body: toLimits(card) }),
-      transformResponse: cardOf,
+    /** Reads the card first, as the service replaces it whole. */
+    setLimits: build.mutation<SavedCard, Choices>({
+      async queryFn(choices, _api, _options, request) {
+        const read = await request('user/limits')
+        if (read.error) return { error: read.error }
+        const before = cardOf(read.data as LimitsCard)
+        const body = toLimits(withChoices(before, choices))
+        const saved = await request({ url: 'user/limits', method: 'PUT', body })
+        return saved.error ? { error: saved.error } : { data: { before, after: cardOf(saved.data as LimitsCard) } }
+      },
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) void dispatch(limitsApi.util.upsertQueryData('limits', undefined, answer.data))
+        if (answer) void dispatch(limitsApi.util.upsertQueryData('limits', undefined, answer.data.after))
       },
     }),
   }),
 })
 
-export const { useLimitsQuery, useSetLimitsMutation } = limitsApi
+/** Reads again when the player comes back, who may have changed the card on another device. */
+export const useLimits = () =>
+  limitsApi.useLimitsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true })
+
+/** One save at a time on a page: another would read the card before the first has changed it. */
+export const useSetLimits = () => limitsApi.useSetLimitsMutation({ fixedCacheKey: 'limits' })
 
 function cardOf({ limits }: LimitsCard): Card {
   return Object.fromEntries(limits.map(({ act, limit }) => [act, limit]))
 }
 
+/** Keeps acts that only a newer page knows. */
 export const toLimits = (card: Card): LimitsCard => ({
-  limits: ACTS.flatMap(({ token }) => {
-    const limit = limitOf(card, token)
-    return limit === 'yes' ? [] : [{ act: token, limit }]
+  limits: actsIn(card).flatMap((act) => {
+    const limit = limitOf(card, act)
+    return limit === 'yes' ? [] : [{ act, limit }]
   }),
 })
 
+const actsIn = (of: Card | Choices): ActToken[] => Object.keys(of) as ActToken[]
+
 export const limitOf = (card: Card, act: ActToken): Limit => card[act] ?? 'yes'
+
+/** Applies choices to a card. The stricter limit counts for acts that have changed since they were shown. */
+export const withChoices = (card: Card, choices: Choices): Card => {
+  const chosen = actsIn(choices).map((act) => {
+    const { from, to } = choices[act]!
+    const now = limitOf(card, act)
+    return [act, now === from ? to : (LIMITS.find((limit) => limit === now || limit === to) ?? to)] as const
+  })
+  return { ...card, ...Object.fromEntries(chosen) }
+}
+
+/** Choices that turn one card into another. */
+export const choicesBetween = (before: Card, after: Card): Choices =>
+  Object.fromEntries(
+    ACTS.map(({ token }) => [token, { from: limitOf(before, token), to: limitOf(after, token) }] as const).filter(
+      ([, { from, to }]) => from !== to,
+    ),
+  )
 
 export const isSameCard = (one: Card, other: Card): boolean =>
   ACTS.every(({ token }) => limitOf(one, token) === limitOf(other, token))

@@ -29,7 +29,8 @@ export const sessionSlice = createSlice({
         else state.known = true
       })
       .addMatcher(sessionApi.endpoints.logOut.matchPending, (state) => void (state.leaving = true))
-      .addMatcher(sessionApi.endpoints.logOut.matchRejected, (state) => void (state.leaving = false)),
+      .addMatcher(sessionApi.endpoints.logOut.matchRejected, (state) => void (state.leaving = false))
+      .addMatcher(sessionApi.endpoints.logOut.matchFulfilled, (state) => void (state.ended = true)),
   selectors: { selectSessionEnded: ({ ended }) => ended },
 })
 

@@ -15,14 +15,14 @@ import { AvailableRooms } from './available-rooms.js'
 import { CreateRoom } from './create-room.js'
 import styles from './lobby.module.css'
 import type { OnJoin } from './room-entry.js'
-import { SeatedElsewhere } from './seated-elsewhere.js'
+import { type OnReturn, SeatedElsewhere } from './seated-elsewhere.js'
 
 interface LobbyProps {
   quickMatch: ReactNode
   joining: string | null
   onJoin: OnJoin
   /** Returns to the account's own room. */
-  onReturn: (room: RoomKey) => void
+  onReturn: OnReturn
   onCreated: (room: RoomKey) => void
 }
 

@@ -9,9 +9,12 @@ import { toastError } from '../../shared/ui/toast.js'
 import { SEATED_ELSEWHERE } from '../../texts/lobby.js'
 import styles from './seated-elsewhere.module.css'
 
+/** `veiled` is absent where the server does not say. */
+export type OnReturn = (room: RoomKey, veiled: boolean | undefined) => void
+
 interface SeatedElsewhereProps {
   joining: string | null
-  onReturn: (room: RoomKey) => void
+  onReturn: OnReturn
 }
 
 /** Offers the seat that the account has in another tab or browser. */
@@ -21,7 +24,7 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
   const [confirming, setConfirming] = useState(false)
   const [leaving, setLeaving] = useState(false)
   if (!seat) return null
-  const { roomId, name } = seat
+  const { roomId, name, veiled } = seat
 
   const leave = async () => {
     setLeaving(true)
@@ -48,9 +51,14 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
           </>
         ) : (
           <>
-            <Button variant="primary" busy={joining === roomId} onClick={() => onReturn({ roomId, passcode: null })}>
+            <DeliberateButton
+              key={roomId}
+              variant="primary"
+              busy={joining === roomId}
+              onClick={() => onReturn({ roomId, passcode: null }, veiled)}
+            >
               {SEATED_ELSEWHERE.goThere}
-            </Button>
+            </DeliberateButton>
             <Button onClick={() => setConfirming(true)}>{SEATED_ELSEWHERE.leaveIt}</Button>
           </>
         )}

@@ -1,7 +1,8 @@
 import type { OwnSessions } from '@kla/proto/web'
+import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
 import { forgetPlayer } from '../../entities/session/forget-player.js'
-import { api } from '../../shared/api/api.js'
+import { api, sessionEnded } from '../../shared/api/api.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -13,10 +14,14 @@ import { CAMERA, SETTINGS, SIGN_INS } from '../../texts/settings.js'
 import styles from './devices-panel.module.css'
 import { Loaded } from './loaded.js'
 
-/** Reloads, so that no player data stays in the page. */
-const goHome = () => {
-  forgetPlayer()
-  window.location.assign(PATHS.home)
+/** Reloads, so that no player data stays in the page, not even for the way back. */
+function useGoHome() {
+  const dispatch = useDispatch()
+  return () => {
+    forgetPlayer()
+    dispatch(sessionEnded())
+    window.location.assign(PATHS.home)
+  }
 }
 
 export const CameraPanel = () => (
@@ -35,6 +40,7 @@ export const CameraPanel = () => (
 export function SignInsPanel() {
   const query = useOwnSessionsQuery(undefined, { refetchOnMountOrArgChange: true })
   const [endAll, { isLoading }] = useEndAllSessionsMutation()
+  const goHome = useGoHome()
 
   const logOutEverywhere = async () => {
     const { error } = await endAll()
@@ -64,6 +70,7 @@ export function SignInsPanel() {
 
 function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }: { session: OwnSession }) {
   const [end, { isLoading, isSuccess }] = useEndSessionMutation()
+  const goHome = useGoHome()
   const name = device || SIGN_INS.unknownDevice
   const logOut = async () => {
     const { error } = await end(id)

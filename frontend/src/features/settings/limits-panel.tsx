@@ -1,5 +1,5 @@
 import { LimitsForm } from '../../entities/limits/limits-form.js'
-import { useLimitsQuery } from '../../entities/limits/limits.js'
+import { useLimits } from '../../entities/limits/limits.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { LIMITS_PANEL } from '../../texts/settings.js'
 import styles from './limits-panel.module.css'
@@ -20,7 +20,7 @@ export function LimitsPanel({ onChanged }: LimitsPanelProps) {
         </summary>
         <p className={styles.explained}>{LIMITS_PANEL.whoKnowsAnswer}</p>
       </details>
-      <Loaded query={useLimitsQuery()} texts={LIMITS_PANEL} height="12rem">
+      <Loaded query={useLimits()} texts={LIMITS_PANEL} height="12rem">
         {(card) => <LimitsForm kept={card} onChanged={onChanged} />}
       </Loaded>
     </Panel>

@@ -4,7 +4,7 @@ import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import { NameForm } from '../../entities/names/name-form.js'
 import { changeableAt, refusalWords, shownWords, useChooseNameMutation } from '../../entities/names/names.js'
 import { discordAvatarUrl } from '../../entities/player/player.js'
-import type { SessionUser } from '../../entities/session/session-api.js'
+import { type SessionUser, useGetSessionQuery } from '../../entities/session/session-api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Avatar } from '../../shared/ui/avatar.js'
@@ -34,6 +34,8 @@ const LEADERBOARDS = [
 
 function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) {
   const [choose, { isLoading }] = useChooseNameMutation()
+  const { isFetching, refetch } = useGetSessionQuery()
+  const busy = isLoading || isFetching
   const [renaming, setRenaming] = useState(false)
   const now = useNow()
   const config = useClientConfig()
@@ -42,10 +44,18 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
   const when = () => later !== null && <RelativeTime at={later} planned />
 
   const change = async (wanted: NameChange) => {
-    if (isLoading) return
+    if (busy) return
     const { data, error } = await choose(wanted)
     if (error) toastError(refusalWords(error))
     else toastSuccess(wanted.on_leaderboards === undefined ? shownWords(user, data) : SHOWN_NAME.saved)
+  }
+  /** Reads first which name is shown: this switch must not bring back one that another device has hidden. */
+  const list = async (shown: boolean) => {
+    if (busy) return
+    const { data, error } = await refetch()
+    const current = data?.user.names
+    if (error || !current) toastError(refusalWords(error))
+    else await change({ shown_as: current.shown_as === 'discord' ? 'discord' : 'player', on_leaderboards: shown })
   }
 
   return (
@@ -71,7 +81,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
         </p>
       )}
       {names.name_early && <p className={styles.note}>{SHOWN_NAME.changeableEarly({ times: EARLY_NAMES_PER_YEAR })}</p>}
-      <div className={styles.switches} aria-busy={isLoading}>
+      <div className={styles.switches} aria-busy={busy}>
         <Segmented
           label={SHOWN_NAME.shownAs}
           name="shown-as"
@@ -87,9 +97,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
           name="on-leaderboards"
           value={names.on_leaderboards ? 'on' : 'off'}
           options={LEADERBOARDS}
-          onChange={(shown) =>
-            void change({ shown_as: asPlayer ? 'player' : 'discord', on_leaderboards: shown === 'on' })
-          }
+          onChange={(shown) => void list(shown === 'on')}
         />
       </div>
       <Dialog title={SHOWN_NAME.newName} open={renaming} onClose={() => setRenaming(false)}>

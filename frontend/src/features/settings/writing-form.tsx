@@ -1,9 +1,9 @@
 import { typedText } from '@kla/proto/web'
 import { type ReactNode, useState } from 'react'
+import { useDraft } from '../../entities/drafts/drafts.js'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'
-import { useDraft } from './drafts.js'
 import styles from './support.module.css'
 
 interface WritingFormProps {

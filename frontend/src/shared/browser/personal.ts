@@ -10,6 +10,8 @@ export const ROOM_KEY = 'kla-room'
 export const NOTIFY_KEY = 'kla-notify-searching'
 export const DIAGNOSTICS_KEY = 'kla-link'
 export const DRAFTS_KEY = 'kla-drafts'
+export const MIC_OFF_KEY = 'kla-mic-off'
+export const CAM_OFF_KEY = 'kla-cam-off'
 
 const OWNER_KEY = 'kla-player'
 
@@ -17,15 +19,23 @@ type Memories = readonly [device: Memory, tab: Memory]
 
 const KEYS = [
   [OWNER_KEY, AGE_KEY, WISH_KEY, CART_KEY, CHECKOUT_KEY],
-  [OWNER_KEY, ROOM_KEY, NOTIFY_KEY, DIAGNOSTICS_KEY, DRAFTS_KEY],
+  [OWNER_KEY, ROOM_KEY, NOTIFY_KEY, DIAGNOSTICS_KEY, DRAFTS_KEY, MIC_OFF_KEY, CAM_OFF_KEY],
 ] as const
 
 const memories = (): Memories => [browserMemory('localStorage'), browserMemory('sessionStorage')]
 
-/** Calls back when another player has signed in on this browser, in another tab. */
+/** Player whom this page has shown. */
+let shown: string | null = null
+
+/** Calls back when this page shows a player who has logged out, or whom another has replaced on this browser. */
 export function whenOthersArrive(then: () => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === OWNER_KEY && newValue && newValue !== memories()[1].getItem(key)) then()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || shown === null || memories().every((memory) => memory.getItem(OWNER_KEY) === shown)) return
+    then()
+    location.reload()
   })
 }
 
@@ -37,5 +47,6 @@ export function forgetOthers(owner: string | null, from: Memories = memories()):
     if (owner !== null) memory.setItem(OWNER_KEY, owner)
     return isOthers
   })
+  shown = owner ?? shown
   return others.length > 0
 }

@@ -4,9 +4,11 @@ import {
   actsByGroup,
   CAUTIOUS_WORDS,
   cautiously,
+  choicesBetween,
   isSameCard,
   summaryOf,
   toLimits,
+  withChoices,
 } from '../../../src/entities/limits/limits.js'
 
 describe('the limits card', () => {
@@ -17,6 +19,31 @@ describe('the limits card', () => {
         { act: 'food', limit: 'soft' },
       ],
     })
+  })
+
+  test('sends an act that only a newer page knows', () => {
+    const card = { 'an act of tomorrow': 'no', feet: 'soft' } as Parameters<typeof toLimits>[0]
+    expect(toLimits(card).limits).toHaveLength(2)
+  })
+
+  test.each([
+    ['yes', 'no', 'yes', 'no'],
+    ['no', 'yes', 'no', 'yes'],
+    ['no', 'yes', 'soft', 'soft'],
+    ['yes', 'soft', 'no', 'no'],
+    ['soft', 'no', 'yes', 'no'],
+  ] as const)('takes a choice from %s to %s on a card that says %s as %s', (from, to, now, limit) => {
+    expect(withChoices({ food: 'soft', feet: now }, { feet: { from, to } })).toEqual({ food: 'soft', feet: limit })
+  })
+
+  test('becomes another card by the choices between them', () => {
+    const [before, after] = [
+      { feet: 'no', food: 'soft' },
+      { food: 'no', drawn: 'soft' },
+    ] as const
+    const choices = choicesBetween(before, after)
+    expect(Object.keys(choices).toSorted()).toEqual(['drawn', 'feet', 'food'])
+    expect(isSameCard(withChoices(before, choices), after)).toBe(true)
   })
 
   test('is the same card whether an act is welcome or not mentioned', () => {

@@ -81,11 +81,13 @@ describe('session end', () => {
     expect(ended()).toBe(false)
   })
 
-  test('is not shown after logging out here', async () => {
+  test('follows a logout, and not before it is answered', async () => {
     answers.set('/auth/logout', { status: 204, body: null })
-    await store.dispatch(sessionApi.endpoints.logOut.initiate())
+    const answer = store.dispatch(sessionApi.endpoints.logOut.initiate())
     store.dispatch(sessionEnded())
     expect(ended()).toBe(false)
+    await answer
+    expect(ended()).toBe(true)
   })
 
   test('is shown when logging out failed', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Blocks, MetPeople, OwnSessions, OwnTickets, TicketReply } from '@kla/proto/web'
+import type { AuthUser, Blocks, MetPeople, NameChange, OwnSessions, OwnTickets, TicketReply } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import type { Page } from 'playwright-core'
 import { markOf } from '../../../src/entities/session/forget-player.js'
@@ -48,10 +48,12 @@ async function openSettings(section: string) {
   let sessions = [signIn('Linux', true), signIn('Windows'), signIn('macOS')]
   const instead = new Map<string, PlayerAnswer>()
   const replies: TicketReply[] = []
+  const names: NameChange[] = []
   const opened = await openPlayer(({ method, path, body }) => {
     const [, , list, entry = ''] = path.split('/')
     const replaced = instead.get(`${method} ${path}`)
     if (path.endsWith('/replies')) replies.push(body as TicketReply)
+    if (path === '/user/name') names.push(body as NameChange)
     if (replaced) return replaced
     if (path === '/auth/user') return { body: signedIn ? account(id) : {} }
     if (path === '/auth/logout') return { body: { success: true } }
@@ -76,6 +78,7 @@ async function openSettings(section: string) {
     ...opened,
     instead,
     replies,
+    names,
     button: (name: string) => page.getByRole('button', { name, exact: true }),
     changes: () => calls.filter((call) => !call.startsWith('GET') && call.includes('/user/')),
     becomes: (next: number | null) => {
@@ -154,6 +157,24 @@ describe('what belongs to a player', () => {
     await eventually(async () => expect((await left(settings)).toSorted()).toEqual(['kla-motion', 'kla-player']))
   })
 
+  test('is not shown when the way back restores the page after a logout', async () => {
+    const settings = await openSettings('devices')
+    const restore = () =>
+      settings.page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    const loads = () => settings.calls.filter((call) => call === 'GET /auth/user').length
+    await settings.button('Log out everywhere').waitFor()
+    await restore()
+    await settings.button('Log out everywhere').click({ trial: true })
+    expect(loads()).toBe(1)
+    settings.becomes(null)
+    await settings.page.evaluate(() => [localStorage, sessionStorage].forEach((each) => each.removeItem('kla-player')))
+    const reloaded = settings.page.waitForEvent('load')
+    await restore()
+    await reloaded
+    await settings.button('Log out everywhere').waitFor({ state: 'detached' })
+    await eventually(() => expect(loads()).toBe(2))
+  })
+
   test('stays when the player gets another id with another name', async () => {
     const settings = await openSettings('devices')
     await settings.button('Log out everywhere').waitFor()
@@ -173,6 +194,19 @@ describe('what belongs to a player', () => {
     await settings.button('Unblock Blocked 2').waitFor({ state: 'detached' })
     expect(await settings.page.getByRole('alert').getByRole('heading').count()).toBe(1)
   })
+})
+
+test('the switch of the leaderboards keeps a Discord name hidden that another device has hidden', async () => {
+  const settings = await openSettings('profile')
+  const names = { player_name: 'Calm Otter 42', name_changeable_at: null, on_leaderboards: true }
+  const becomes = (shown_as: AuthUser['shown_as']) =>
+    settings.instead.set('GET /auth/user', { body: { ...account(7), ...names, shown_as } })
+  becomes('discord')
+  await settings.page.reload()
+  await settings.page.getByText('Not shown', { exact: true }).waitFor()
+  becomes('player')
+  await settings.page.getByText('Not shown', { exact: true }).click()
+  await eventually(() => expect(settings.names).toEqual([{ shown_as: 'player', on_leaderboards: false }]))
 })
 
 describe('a ticket that is being written', () => {

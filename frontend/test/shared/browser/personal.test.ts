@@ -15,7 +15,14 @@ const DEVICE = { 'kla-motion': 'calm', 'kla-drum-muted': 'true', 'kla-devices': 
 
 const browser = () => ({
   device: memory({ ...DEVICE, 'kla-match': '{}', 'kla-cart': '[]', 'kla-checkout': '{}', 'age-confirmed': 'true' }),
-  tab: memory({ 'camera-permission': '{}', 'kla-room': '{}', 'kla-drafts': '{}', 'kla-link': '{}' }),
+  tab: memory({
+    'camera-permission': '{}',
+    'kla-room': '{}',
+    'kla-drafts': '{}',
+    'kla-link': '{}',
+    'kla-mic-off': '1',
+    'kla-cam-off': '1',
+  }),
 })
 
 const of = ({ device, tab }: Pick<ReturnType<typeof browser>, 'device' | 'tab'>) => [device, tab] as const

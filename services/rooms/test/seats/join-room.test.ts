@@ -192,11 +192,13 @@ describe('a player who has not agreed to be seen immediately', () => {
     expect((await platform.join(other, bob, plain.id)).seats).toHaveLength(2)
   })
 
-  test('keeps a seat taken earlier', async () => {
+  test('moves a seat taken earlier to another device only once its player agrees', async () => {
     const ada = newAccount()
     const room = await platform.create(one, ada)
-    const again = await platform.join(other, ada, room.id, { ...only, socketId: 'another' })
-    expect(again.seats).toMatchObject([{ accountId: ada, connection: { socketId: 'another' } }])
+    const another = { socketId: 'another' }
+    await expect(platform.join(other, ada, room.id, { ...only, ...another })).rejects.toMatchObject(refused)
+    const again = await platform.join(other, ada, room.id, another)
+    expect(again.seats).toMatchObject([{ accountId: ada, connection: another }])
   })
 
   test('learns no more than others about a full room or one with a passcode', async () => {

@@ -76,7 +76,8 @@ export class SeatedElsewhere {
       return
     }
     this.#notified.set(connection, room.id)
-    if (before !== room.id || why) connection.event('seated-elsewhere', { roomId: room.id, name: room.name })
+    if (before === room.id && !why) return
+    connection.event('seated-elsewhere', { roomId: room.id, name: room.name, veiled: room.reveal !== undefined })
   }
 
   /** Null: the account has no seat; undefined: that is not known now. A pointer to a seat may be stale. */

@@ -49,13 +49,17 @@ export function whyClosed(room: Room, accountId: number, { blocked }: Pick<Block
   return isFull(room) ? 'ROOM_FULL' : undefined
 }
 
-/** Resumes a seated player without a passcode. */
+/** Resumes a seated player without a passcode, though not in a room that shows more than the player agreed to. */
 export function joinRoom(room: Room | undefined, command: JoinCommand, moment: Moment): Outcome {
   if (!room) return refuse('ROOM_NOT_FOUND')
   const closed = whyClosed(room, command.person.accountId, command.blocks)
   if (closed) return refuse(closed)
   const own = seatOf(room, command.person.accountId)
-  if (own) return resume(room, { ...own, claim: command.claim }, command.connection)
+  const showsMore = command.veiledOnly && room.reveal === null
+  if (own) {
+    if (showsMore) return refuse('ROOM_NOT_VEILED')
+    return resume(room, { ...own, claim: command.claim }, command.connection)
+  }
   const reason = room.passcodeHash === '' ? undefined : PASSCODE_REFUSALS[command.passcode]
   if (reason) return refuse(reason)
   // Last: reveals nothing to outsiders.
@@ -63,7 +67,7 @@ export function joinRoom(room: Room | undefined, command: JoinCommand, moment: M
   // Taken after the lookup of blocks.
   if (room.seats.some((seat) => !command.blocks.askedAbout.includes(seat.accountId))) return refuse('CONFLICT')
   // Last: reveals nothing to outsiders.
-  if (command.veiledOnly && room.reveal === null) return refuse('ROOM_NOT_VEILED')
+  if (showsMore) return refuse('ROOM_NOT_VEILED')
   const seat = newSeat(command, moment)
   return settle(room, [...room.seats, seat], [taken(seat)])
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { markOf } from '../../entities/session/forget-player.js'
-import { useSession } from '../../entities/session/use-session.js'
 import { browserMemory, type Memory } from '../../shared/browser/memory.js'
 import { DRAFTS_KEY } from '../../shared/browser/personal.js'
+import { markOf } from '../session/forget-player.js'
+import { useSession } from '../session/use-session.js'
 
 type Text = Readonly<Record<string, string | boolean>>
 

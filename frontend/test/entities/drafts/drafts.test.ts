@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { keepDraft, readDraft } from '../../../src/features/settings/drafts.js'
+import { keepDraft, readDraft } from '../../../src/entities/drafts/drafts.js'
 
 function memory() {
   const kept = new Map<string, string>()
