@@ -45,7 +45,7 @@ const groups = [
   // One file, because the room's script would name each.
   {
     name: 'battle',
-    test: /src\/features\/room\/(battle\/battle-panel|chat\/(quick-replies|chat-button|contact-ask|unsent-messages)|reveal\/about-veil|stage\/(received-gif|own-verdict|movable-corner)|broken\/room-broken|controls\/(finish-button|thumb-bar|sound-menu)|waits\/[\w-]+|leaving\/leave-dialog|exit\/undo-block-prompt)\.tsx/,
+    test: /src\/features\/room\/(battle\/battle-panel|chat\/(quick-replies|chat-button|unsent-messages)|reveal\/about-veil|stage\/(received-gif|own-verdict|movable-corner)|broken\/room-broken|controls\/(finish-button|thumb-bar|sound-menu)|waits\/[\w-]+|leaving\/leave-dialog|exit\/undo-block-prompt)\.tsx/,
     priority: 2,
   },
   { name: 'shared', test: /\.(tsx?|[cm]?js)$/, minShareCount: 2, priority: 1 },

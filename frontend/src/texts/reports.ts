@@ -39,6 +39,10 @@ export const REPORT = catalogue({
   send: 'Send report',
 })
 
+export const REPORT_AND_BLOCK = catalogue({
+  notBlocked: 'We have your report, but {name} isn’t blocked, and you’re still in this room.',
+})
+
 export const STILLS = catalogue({
   include: 'Include the last 20 seconds (only moderators can open it)',
   patchesHint: 'We send only blurred patches, nothing sharp and no sound.',

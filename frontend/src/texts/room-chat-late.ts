@@ -7,7 +7,6 @@ export const CHAT_BUTTON = catalogue({
 
 export const CONTACT_ASK = catalogue({
   rule: 'Sharing contact details isn’t allowed here. If you send it anyway, it will be hidden. Links are never sent.',
-  change: 'Change it',
   sendHidden: 'Send it hidden',
 })
 

@@ -13,3 +13,9 @@ export const LEAVE_ROOM = catalogue({
   givesUpSeat: 'You give up your seat here.',
   stay: 'Stay',
 })
+
+export const STILL_LEAVING = catalogue({
+  title: 'You’re still leaving',
+  text: 'We keep trying to leave the room for you. No one sees or hears you, unless you stay.',
+  stay: 'Stay in the room',
+})

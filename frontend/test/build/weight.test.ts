@@ -38,7 +38,7 @@ const importsOf = (path: string): string[] =>
 describe.each([
   ['landing page', '/', 125_850],
   ['lobby', '/gameroom', 141_250],
-  ['room by an invitation', '/join-room', 156_500],
+  ['room by an invitation', '/join-room', 157_000],
 ])('first visit to the %s', (_, address, maxBytes) => {
   const scripts = scriptsOf(address)
 

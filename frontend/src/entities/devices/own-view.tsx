@@ -15,18 +15,19 @@ import { useRawMedia } from './use-control.js'
 const LOOK_EVERY_MS = 1000
 
 export function OwnView({ control }: { control: DeviceControl }) {
-  const { asking, source, cam, sound, problems, tracks } = useRawMedia(control, (view) => view)
+  const { asking, covered, source, cam, sound, problems, tracks } = useRawMedia(control, (view) => view)
   const camera = source === 'camera' ? tracks.video : null
   const stream = useMemo(() => camera && new MediaStream([camera]), [camera])
   const frame = useRef<HTMLDivElement>(null)
-  const shown = cam && !asking && stream
+  const waits = asking || covered
+  const shown = cam && !waits && stream
   const light = useLight(frame, shown || null)
   const untried = sound === 'stand-in' && !problems?.camera && !problems?.microphone
 
   return (
     <div className={styles.own}>
       <div ref={frame} className={styles.picture}>
-        {asking ? (
+        {waits ? (
           <div className={styles.blank}>
             <p role="status">
               <Spinner /> {OWN_VIEW.preparing}
@@ -35,7 +36,7 @@ export function OwnView({ control }: { control: DeviceControl }) {
           </div>
         ) : shown ? (
           <Picture stream={shown} muted label={OWN_VIEW.preview} />
-        ) : source === 'camera' ? (
+        ) : !cam ? (
           <div className={styles.blank}>
             <p>{OWN_VIEW.cameraOff}</p>
             <Button onClick={() => control.raw.setCam(true)}>{OWN_VIEW.turnCameraOn}</Button>

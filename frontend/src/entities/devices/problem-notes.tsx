@@ -32,6 +32,11 @@ interface ProblemNoteProps extends Required<ProblemNotesProps> {
 
 function ProblemNote({ control, joining, kind, errorName }: ProblemNoteProps) {
   const { title, text, steps } = problemWords(kind, errorName, navigator.userAgent)
+  const { raw } = control
+  const open = () => {
+    if (kind === 'camera' && !raw.get().cam) raw.setCam(true)
+    else void (problemOf(errorName) === 'denied' ? raw.request() : raw.reopen(kind))
+  }
   return (
     <div className={styles.problem}>
       <Icon name={kind === 'camera' ? 'camera-off' : 'mic-off'} />
@@ -47,9 +52,7 @@ function ProblemNote({ control, joining, kind, errorName }: ProblemNoteProps) {
         )}
         <p className={styles.way}>{kind === 'camera' ? PROBLEM.withoutCamera : PROBLEM.withoutMicrophone}</p>
       </div>
-      <Button
-        onClick={() => void (problemOf(errorName) === 'denied' ? control.raw.request() : control.raw.reopen(kind))}
-      >
+      <Button onClick={open}>
         {problemOf(errorName) === 'returned' ? PROBLEM.turnOn({ kind }) : PROBLEM.tryAgain({ kind })}
       </Button>
     </div>

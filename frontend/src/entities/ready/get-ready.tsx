@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useClientConfig } from '../../shared/api/client-config.js'
 import { canConnect } from '../../shared/rtc/can-connect.js'
-import { type DeviceControl, goesWithoutCamera, goWithoutCamera, type LocalMediaView } from '../../shared/rtc/index.js'
+import type { DeviceControl, LocalMediaView } from '../../shared/rtc/index.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Checkbox } from '../../shared/ui/fields.js'
@@ -49,8 +49,8 @@ export function GetReady(props: GetReadyProps) {
   return control && <Ready control={control} {...props} />
 }
 
-const isUntried = ({ asking, source, sound, problems }: LocalMediaView): boolean =>
-  !asking && source === 'stand-in' && sound === 'stand-in' && !problems?.camera && !problems?.microphone
+const isUntried = ({ asking, opening, source, sound, problems }: LocalMediaView): boolean =>
+  !asking && !opening && source === 'stand-in' && sound === 'stand-in' && !problems?.camera && !problems?.microphone
 
 function Ready({
   control,
@@ -74,16 +74,12 @@ function Ready({
   const { raw } = control
 
   useEffect(() => {
-    if (!opensCamera || !isUntried(raw.get())) return
-    if (goesWithoutCamera()) void raw.reopen('microphone')
-    else void raw.request()
+    if (opensCamera && isUntried(raw.get())) void raw.request()
   }, [raw, opensCamera])
 
   const leave = async () => {
-    const view = raw.get()
-    const asked = !isUntried(view)
+    const asked = !isUntried(raw.get())
     readyShown.set(always ? 'always' : 'skipped')
-    if (!view.cam) goWithoutCamera()
     if (asked && HELD_MS[leadsTo] > 0) handOver(control, HELD_MS[leadsTo])
     if ((await onGo({ agreed: veiled === false, asked })) === false) dropHandedOver()
   }

@@ -5,6 +5,7 @@ import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { REPORT } from '../../texts/reports.js'
+import { useDraft } from '../drafts/drafts.js'
 import { type Reported, useSendReport } from './reports.js'
 import styles from './reports.module.css'
 import { followUpload, StillsChoice } from './stills-choice.js'
@@ -18,13 +19,16 @@ interface ReportFormProps {
   onCancel: () => void
 }
 
+const EMPTY: { category: ReportCategory; reason: string } = { category: 'abuse', reason: '' }
+
+/** Closing keeps what is typed, by person, until it is sent. */
 export function ReportForm({ about, children, busy = false, onSent, onCancel }: ReportFormProps) {
-  const [category, setCategory] = useState<ReportCategory>('abuse')
-  const [reason, setReason] = useState('')
+  const [draft, setDraft, forget] = useDraft(`report ${about.id}`, EMPTY)
   const [withStills, setWithStills] = useState(true)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { send, sending, error } = useSendReport()
+  const { category, reason } = draft
+  const { send, sending, error, hasStills } = useSendReport(about)
   const required = needsText(category, about.incident)
   const danger = dangerWords(category)
   const waits = sending || busy
@@ -37,8 +41,9 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
       field.current?.focus()
       return
     }
-    const sent = await send(about, { category, reason, withStills })
+    const sent = await send({ category, reason, withStills })
     if (sent === null) return
+    forget(draft)
     toastSuccess(REPORT.sent)
     if (sent.stills) followUpload(sent.stills)
     await onSent()
@@ -58,7 +63,7 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
         value={category}
         options={REPORT_CHOICES}
         onChange={(chosen) => {
-          setCategory(chosen)
+          setDraft({ ...draft, category: chosen })
           setMissing(false)
         }}
       />
@@ -73,11 +78,11 @@ export function ReportForm({ about, children, busy = false, onSent, onCancel }: 
         error={missing ? REPORT.reasonMissing : undefined}
         hint={REPORT.hint({ name: about.username })}
         onChange={(event) => {
-          setReason(event.target.value)
+          setDraft({ ...draft, reason: event.target.value })
           setMissing(false)
         }}
       />
-      <StillsChoice personId={about.id} category={category} included={withStills} onChange={setWithStills} />
+      {hasStills && <StillsChoice category={category} included={withStills} onChange={setWithStills} />}
       {children}
       <div role="alert" className={styles.problem}>
         {error !== undefined && errorText(error, REPORT.failed)}

@@ -1,7 +1,10 @@
 import type { MetPeople, OwnReports, ReportCategory, ReportSubmission, ReportSubmitted } from '@kla/proto/web'
 import { typedText } from '@kla/proto/web'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { api } from '../../shared/api/api.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
+import { browserClock } from '../../shared/realtime/clock.js'
+import { holdStills } from './held-stills.js'
 import { stillRing } from './ring.js'
 import { type StillsUpload, uploadStills } from './stills-upload.js'
 
@@ -45,17 +48,17 @@ interface Report {
   readonly withStills: boolean
 }
 
-/** Returns `send`, whose result is null if the report failed. */
-export function useSendReport() {
+/** Returns `send`, whose result is null if the report failed. Takes the stills when the form opens. */
+export function useSendReport(person: Reported) {
   const [report, { isLoading, error }] = useReportMutation()
   const key = useClientConfig()?.evidenceKey
+  const [held] = useState(() => holdStills(stillRing, person.id))
+  useEffect(() => held.dropLater(browserClock), [held])
+  const has = useSyncExternalStore(held.subscribe, () => held.get().length > 0)
 
-  const send = async (
-    person: Reported,
-    { category, reason, withStills }: Report,
-  ): Promise<{ stills: StillsUpload | null } | null> => {
-    // The ring may be dropped during the request.
-    const stills = withStills ? stillRing.of(person.id) : []
+  const send = async ({ category, reason, withStills }: Report): Promise<{ stills: StillsUpload | null } | null> => {
+    // They may be dropped during the request.
+    const stills = withStills ? held.get() : []
     const text = typedText(reason)
     const { data } = await report({
       reportedId: person.id,
@@ -67,5 +70,5 @@ export function useSendReport() {
     return { stills: data.evidence && key && stills.length > 0 ? uploadStills(data.evidence, key, stills) : null }
   }
 
-  return { send, sending: isLoading, error: isLoading ? undefined : error }
+  return { send, sending: isLoading, error: isLoading ? undefined : error, hasStills: has && Boolean(key) }
 }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-import { useClientConfig } from '../../shared/api/client-config.js'
 import { loadPart } from '../../shared/loading/load-part.js'
 import { browserClock } from '../../shared/realtime/clock.js'
 import { createLateStillDrawer, createStillRing } from '../../shared/rtc/still-ring.js'
@@ -10,9 +8,3 @@ const loadDrawer = () => loadPart(importDrawer, { inRoom: true }).then(({ create
 
 /** The page's stills; they outlive the room by a minute. */
 export const stillRing = createStillRing({ clock: browserClock, draw: createLateStillDrawer(loadDrawer) })
-
-export function useHasStills(personId: number | null): boolean {
-  const taken = useClientConfig()?.evidenceKey
-  const has = useSyncExternalStore(stillRing.subscribe, () => personId !== null && stillRing.of(personId).length > 0)
-  return has && Boolean(taken)
-}

@@ -4,20 +4,17 @@ import { Checkbox } from '../../shared/ui/fields.js'
 import { hideNotice, showNotice } from '../../shared/ui/notices.js'
 import { STILLS } from '../../texts/reports.js'
 import styles from './reports.module.css'
-import { useHasStills } from './ring.js'
 import type { StillsUpload } from './stills-upload.js'
 import { stillsHint } from './words.js'
 
 interface StillsChoiceProps {
-  personId: number
   category: ReportCategory | null
   included: boolean
   onChange: (included: boolean) => void
 }
 
-export function StillsChoice({ personId, category, included, onChange }: StillsChoiceProps) {
+export function StillsChoice({ category, included, onChange }: StillsChoiceProps) {
   const hint = useId()
-  if (!useHasStills(personId)) return null
   return (
     <div className={styles.choice}>
       <Checkbox checked={included} aria-describedby={hint} onChange={(event) => onChange(event.target.checked)}>

@@ -8,6 +8,7 @@ import { useReducedMotion } from '../../shared/browser/reduced-motion.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { GIF_SAVES_ANCHOR, PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { SelectField } from '../../shared/ui/fields.js'
@@ -168,9 +169,9 @@ function DeleteDialog({ gif, onDone }: DeleteDialogProps) {
         <Button data-autofocus="" onClick={cancel} aria-disabled={deleting}>
           {DELETE_GIF.cancel}
         </Button>
-        <Button variant="danger" busy={deleting} onClick={() => void remove()}>
+        <DeliberateButton variant="danger" busy={deleting} onClick={() => void remove()}>
           {DELETE_GIF.confirm}
-        </Button>
+        </DeliberateButton>
       </div>
     </Dialog>
   )

@@ -3,7 +3,6 @@ import { handOver } from '../../entities/devices/handover.js'
 import { useOwnControl } from '../../entities/devices/own-control.js'
 import { Invitation } from '../../entities/ready/ready-page.js'
 import { HELD_MS } from '../../entities/ready/ready-request.js'
-import { goesWithoutCamera } from '../../shared/rtc/camera.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
 import { PREPARE } from '../../texts/ready-to-join.js'
@@ -25,8 +24,7 @@ export default function Prepare({ asks, onReady }: PrepareProps) {
   useEffect(() => {
     if (!control) return undefined
     let here = true
-    const { raw } = control
-    const asked = !asks ? Promise.resolve() : goesWithoutCamera() ? raw.reopen('microphone') : raw.request()
+    const asked = asks ? control.raw.request() : Promise.resolve()
     void asked.then(() => void (here && goOnAnswered()))
     return () => {
       here = false

@@ -25,7 +25,6 @@ export const OwnVerdict = lazyPart(() => import('./stage/own-verdict.js'), { ...
 const importTimerRing = async () => ({ default: (await import('../../entities/stage/timer-ring.js')).TimerRing })
 export const TimerRing = lazyPart(importTimerRing, { ...IN_ROOM, waiting: nothing })
 export const UnsentMessages = lazyPart(() => import('./chat/unsent-messages.js'), { ...IN_ROOM, waiting: nothing })
-export const ContactAsk = lazyPart(() => import('./chat/contact-ask.js'), { ...IN_ROOM, waiting: nothing })
 export const QuickReplies = lazyPart(() => import('./chat/quick-replies.js'), { ...IN_ROOM, waiting: nothing })
 export const AboutVeil = lazyPart(() => import('./reveal/about-veil.js'), { ...IN_ROOM, waiting: nothing })
 export const ConnectionEnded = lazyPart(() => import('./connection-ended.js'))

@@ -56,7 +56,7 @@ export function Room() {
 
 function LiveRoom() {
   const services = useRoomServices()
-  const leaveAsked = useRoom(({ leaveAsked }) => leaveAsked)
+  const asksToLeave = useRoom(({ leaveAsked, leavingHeld }) => leaveAsked || leavingHeld !== null)
   // Rendered in short tasks; the panic exit has the services at once.
   const shown = useDeferredValue(services)
   useTitle(ROOM.pageTitle)
@@ -75,7 +75,7 @@ function LiveRoom() {
           <ReportingProvider>
             <BlockingProvider>
               <RoomScreen services={shown} />
-              <Suspense>{leaveAsked && <LeaveDialog />}</Suspense>
+              <Suspense>{asksToLeave && <LeaveDialog />}</Suspense>
             </BlockingProvider>
           </ReportingProvider>
         </ServicesContext>

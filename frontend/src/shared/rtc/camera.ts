@@ -115,7 +115,6 @@ export const browserCamera: RequestOptions = {
 }
 
 const KEY = 'camera-permission'
-const WITHOUT_KEY = 'without-camera'
 
 interface CameraOutcome {
   granted: boolean
@@ -125,12 +124,5 @@ interface CameraOutcome {
 /** Records the outcome; failures block nothing (specification, section 8). */
 export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
   memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
-  if (outcome.granted) memory.removeItem(WITHOUT_KEY)
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }
-
-/** Remembers that the player goes without a camera, until one works. */
-export const goWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): void =>
-  memory.setItem(WITHOUT_KEY, '1')
-export const goesWithoutCamera = (memory: Memory = browserMemory('sessionStorage')): boolean =>
-  memory.getItem(WITHOUT_KEY) !== null

@@ -90,6 +90,8 @@ export function createDeviceControl(
   const follow = () => {
     if (devices.get().preferences.blur !== blur) {
       blur = !blur
+      // Nothing sharp while the blur loads, nor if it fails.
+      if (blur) raw.cover()
       if (raw.get().source === 'camera' || raw.get().problems?.camera === UNBLURRED) void raw.reopen('camera')
     }
     const { open, problems, asking } = raw.get()

@@ -2,15 +2,7 @@ export { createCall, type Call } from './call.js'
 export { createLateCodecs } from './codecs.js'
 export { createLazyAdaptation } from './adaptation/lazy-adaptation.js'
 export { NO_CALL, type CallView } from './generation.js'
-export {
-  browserCamera,
-  goesWithoutCamera,
-  goWithoutCamera,
-  recordCamera,
-  requestCamera,
-  type DeviceKind,
-  UNBLURRED,
-} from './camera.js'
+export { browserCamera, recordCamera, requestCamera, type DeviceKind, UNBLURRED } from './camera.js'
 export { browserDevices, canChooseSpeaker, findDevice, followSpeaker, type ListedKind } from './devices.js'
 export { createOpening } from './opening.js'
 export { createDeviceControl, type DeviceControl } from './device-control.js'

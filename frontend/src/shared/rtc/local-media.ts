@@ -1,4 +1,6 @@
+import { browserMemory, type Memory } from '../browser/memory.js'
 import { createSource, type Observable } from '../browser/observable.js'
+import { CAM_OFF_KEY, MIC_OFF_KEY } from '../browser/personal.js'
 import { type CameraRequest, type DeviceKind, type OpenedDevice, type Problems, UNBLURRED } from './camera.js'
 import type { MediaState } from './media-state.js'
 import type { LocalTracks, StandIn } from './stand-in.js'
@@ -6,6 +8,10 @@ import type { LocalTracks, StandIn } from './stand-in.js'
 /** The player's own camera and microphone. */
 export interface LocalMediaView extends MediaState {
   asking: boolean
+  /** True while a single device is being opened. */
+  opening?: boolean
+  /** True while the camera is replaced; the stand-in is sent meanwhile. */
+  covered?: boolean
   tracks: LocalTracks
   errorName: string | null
   /** `Unplugged` and `Returned` (present, not open) are our names. */
@@ -20,7 +26,9 @@ export const isCamOn = ({ asking, cam, source }: LocalMediaView): boolean => cam
 
 /** The player's own media, ready to send. */
 export interface LocalMedia extends Observable<LocalMediaView> {
+  /** Opens camera and microphone; only the microphone while the camera is turned off. */
   request(): Promise<void>
+  /** Remembers in this tab what is off: it stays off until it is turned on. */
   setMic(on: boolean): void
   setCam(on: boolean): void
   stop(): void
@@ -30,6 +38,8 @@ export interface LocalMedia extends Observable<LocalMediaView> {
 export interface DeviceMedia extends LocalMedia {
   /** Resolves to whether it opened; the present device stays otherwise. */
   reopen(kind: DeviceKind): Promise<boolean>
+  /** Ends the present picture at once; the next one opens by {@link reopen}. */
+  cover(): void
   explain(kind: DeviceKind, problem: string): void
   /** Resolves to whether the constraints took effect. */
   applySound(constraints: Record<'echoCancellation' | 'noiseSuppression', boolean>): Promise<boolean>
@@ -41,6 +51,8 @@ interface LocalMediaOptions {
   createStandIn: () => StandIn
   record: (outcome: { granted: boolean; errorName: string | null }) => void
   onDeviceLost: (kind: DeviceKind) => void
+  /** Holds what is turned off. */
+  memory?: Memory
 }
 
 const NO_WAY: OpenedDevice = { track: null, errorName: 'NotSupportedError' }
@@ -50,11 +62,12 @@ const idOf = (track: MediaStreamTrack): string | undefined =>
 
 export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
   const { requestCamera, openDevice = () => Promise.resolve(NO_WAY), createStandIn, record, onDeviceLost } = options
+  const { memory = browserMemory('sessionStorage') } = options
   const standIn = createStandIn()
   const source = createSource<LocalMediaView>({
     asking: false,
-    mic: true,
-    cam: true,
+    mic: memory.getItem(MIC_OFF_KEY) === null,
+    cam: memory.getItem(CAM_OFF_KEY) === null,
     source: 'stand-in',
     sound: 'stand-in',
     tracks: { audio: standIn.audio, video: standIn.video },
@@ -64,6 +77,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     muted: {},
   })
   let stopped = false
+  let reopening = 0
   /** Numbers openings: the latest one counts. */
   const turns = { camera: 0, microphone: 0 }
 
@@ -72,8 +86,12 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     if (video !== standIn.video) video.stop()
   }
 
-  const isOpen = (kind: DeviceKind) =>
-    kind === 'camera' ? source.get().source === 'camera' : source.get().sound === 'microphone'
+  const isOpen = (kind: DeviceKind) => {
+    const { source: picture, covered, sound } = source.get()
+    return kind === 'camera' ? picture === 'camera' && !covered : sound === 'microphone'
+  }
+
+  const remember = (key: string, on: boolean) => (on ? memory.removeItem(key) : memory.setItem(key, '1'))
 
   const adopt = (kind: DeviceKind, track: MediaStreamTrack | null, errorName?: string) => {
     const { tracks, mic, cam, problems, open, muted } = source.get()
@@ -88,7 +106,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
       open: { ...open, [kind]: track ? idOf(track) : undefined },
       muted: { ...muted, [kind]: track?.muted },
       ...(kind === 'camera'
-        ? { tracks: { ...tracks, video: after }, source: track ? 'camera' : 'stand-in' }
+        ? { tracks: { ...tracks, video: after }, source: track ? 'camera' : 'stand-in', covered: false }
         : { tracks: { ...tracks, audio: after }, sound: track ? 'microphone' : 'stand-in' }),
     })
     if (before !== after && before !== standIn.audio && before !== standIn.video) before.stop()
@@ -109,6 +127,10 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
 
   const request = async () => {
     if (stopped || source.get().asking) return
+    if (!source.get().cam) {
+      await reopen('microphone')
+      return
+    }
     source.set({ asking: true })
     const turn = { camera: ++turns.camera, microphone: ++turns.microphone }
     const { audio, video, errorName, problems } = await requestCamera()
@@ -125,8 +147,7 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     source.set({ asking: false, errorName })
   }
 
-  const reopen = async (kind: DeviceKind): Promise<boolean> => {
-    if (stopped) return false
+  const exchange = async (kind: DeviceKind): Promise<boolean> => {
     const turn = ++turns[kind]
     const outdated = () => stopped || turn !== turns[kind]
     let opened = await openDevice(kind)
@@ -144,11 +165,28 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
     return opened.track !== null
   }
 
+  const reopen = async (kind: DeviceKind): Promise<boolean> => {
+    if (stopped) return false
+    reopening += 1
+    source.set({ opening: true })
+    const opened = await exchange(kind)
+    reopening -= 1
+    source.set({ opening: reopening > 0 })
+    return opened
+  }
+
   return {
     get: source.get,
     subscribe: source.subscribe,
     request,
     reopen,
+    cover() {
+      const { tracks, cam } = source.get()
+      if (!isOpen('camera')) return
+      standIn.video.enabled = cam
+      source.set({ covered: true, tracks: { ...tracks, video: standIn.video } })
+      tracks.video.stop()
+    },
     explain: (kind, problem) => source.set({ problems: { ...source.get().problems, [kind]: problem } }),
     async applySound(constraints) {
       const { tracks, sound } = source.get()
@@ -165,12 +203,14 @@ export function createLocalMedia(options: LocalMediaOptions): DeviceMedia {
       }
     },
     setMic(on) {
+      remember(MIC_OFF_KEY, on)
       source.get().tracks.audio.enabled = on
       source.set({ mic: on })
       // The camera starts by its own press alone.
       if (on && source.get().sound === 'stand-in') void reopen('microphone')
     },
     setCam(on) {
+      remember(CAM_OFF_KEY, on)
       source.get().tracks.video.enabled = on
       source.set({ cam: on })
       if (on && source.get().source === 'stand-in') void request()

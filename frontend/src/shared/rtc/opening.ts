@@ -1,3 +1,4 @@
+import { browserClock, type Clock } from '../realtime/clock.js'
 import {
   browserCamera,
   type CameraRequest,
@@ -18,12 +19,21 @@ type Blur = (camera: MediaStreamTrack, onAllBlurred: () => void) => MediaStreamT
 
 const loadBlur = async (): Promise<Blur> => (await import('./blur.js')).blurBackground
 
-/** Opens no picture if a wanted blur fails. */
-export function createOpening(devices: Devices, onAllBlurred: () => void, load = loadBlur): Opening {
+/** The camera is open meanwhile, and nothing of it is sent. */
+export const BLUR_WITHIN_MS = 15_000
+
+/** Opens no picture if a wanted blur fails or takes too long to load. */
+export function createOpening(
+  devices: Devices,
+  onAllBlurred: () => void,
+  load = loadBlur,
+  clock: Pick<Clock, 'after'> = browserClock,
+): Opening {
   const blurred = async (camera: MediaStreamTrack): Promise<OpenedDevice> => {
     if (!devices.get().preferences.blur) return { track: camera, errorName: null }
+    const late = new Promise<never>((_, reject) => void clock.after(BLUR_WITHIN_MS, reject))
     try {
-      return { track: (await load())(camera, onAllBlurred), errorName: null }
+      return { track: (await Promise.race([load(), late]))(camera, onAllBlurred), errorName: null }
     } catch {
       camera.stop()
       return { track: null, errorName: UNBLURRED }

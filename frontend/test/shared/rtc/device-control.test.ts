@@ -33,13 +33,16 @@ function setUp({ opens = true, soundApplies = true, kind = 'videoinput' as Media
   let present = [desk, lid]
   let changed = (): void => undefined
   const reopened: DeviceKind[] = []
+  const order: string[] = []
   const source = createSource({ asking: false, problems: {}, open: { camera: 'a1' } } as Partial<LocalMediaView>)
   const raw = {
     ...source,
     reopen: async (kind: DeviceKind) => {
       reopened.push(kind)
+      order.push(`opens ${kind}`)
       return opens
     },
+    cover: () => order.push('covers'),
     explain: (of: DeviceKind, problem: string) => source.set({ problems: { ...source.get().problems, [of]: problem } }),
     applySound: async () => soundApplies,
   } as unknown as DeviceMedia
@@ -64,7 +67,7 @@ function setUp({ opens = true, soundApplies = true, kind = 'videoinput' as Media
     onBack: (of) => back.push(of),
     after: (_ms, act) => later.push(act),
   })
-  return { control, devices, source, reopened, plug, back, later }
+  return { control, devices, source, reopened, order, plug, back, later }
 }
 
 describe('device control', () => {
@@ -180,6 +183,15 @@ describe('device control', () => {
     devices.prefer({ blur: false })
     devices.prefer({ noiseSuppression: false })
     expect(reopened).toEqual(['camera'])
+  })
+
+  test('sends nothing of the sharp camera from the press on that turns the blur on', () => {
+    const { devices, source, order } = setUp()
+    source.set({ source: 'camera' })
+    devices.prefer({ blur: true })
+    expect(order).toEqual(['covers', 'opens camera'])
+    devices.prefer({ blur: false })
+    expect(order).toEqual(['covers', 'opens camera', 'opens camera'])
   })
 
   test('opens the camera anew when an unavailable blur is switched off', async () => {

@@ -23,20 +23,37 @@ const track = (name: string): FakeTrack => ({
 })
 const real = (fake: FakeTrack) => fake as unknown as MediaStreamTrack
 
-function setUp(answers: CameraRequest[], openings: OpenedDevice[] = []) {
+function tabMemory() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+function setUp(answers: CameraRequest[], openings: OpenedDevice[] = [], memory = tabMemory()) {
   const black = track('black')
   const silence = track('silence')
   const recorded: object[] = []
   const lost: string[] = []
+  const asked: string[] = []
   let standInStopped = false
   const media = createLocalMedia({
-    requestCamera: () => Promise.resolve(answers.shift() ?? { audio: null, video: null, errorName: 'NotFoundError' }),
-    openDevice: () => Promise.resolve(openings.shift() ?? { track: null, errorName: 'NotFoundError' }),
+    requestCamera: () => {
+      asked.push('both')
+      return Promise.resolve(answers.shift() ?? { audio: null, video: null, errorName: 'NotFoundError' })
+    },
+    openDevice: (kind) => {
+      asked.push(kind)
+      return Promise.resolve(openings.shift() ?? { track: null, errorName: 'NotFoundError' })
+    },
     createStandIn: () => ({ video: real(black), audio: real(silence), stop: () => (standInStopped = true) }),
     record: (outcome) => recorded.push(outcome),
     onDeviceLost: (kind) => lost.push(kind),
+    memory,
   })
-  return { media, black, silence, recorded, lost, standInStopped: () => standInStopped }
+  return { media, black, silence, recorded, lost, asked, memory, standInStopped: () => standInStopped }
 }
 
 const granted = () => {
@@ -124,6 +141,46 @@ describe('switches', () => {
     media.setCam(true)
     await settle()
     expect(media.get()).toMatchObject({ source: 'camera', cam: true })
+  })
+})
+
+describe('what this tab has turned off', () => {
+  const off = (...turned: ('setMic' | 'setCam')[]) => {
+    const { media, memory } = setUp([])
+    for (const turn of turned) media[turn](false)
+    return memory
+  }
+
+  test('stays off: only the microphone opens, and it is muted before it is sent', async () => {
+    const microphone = track('microphone')
+    const { media, black, asked } = setUp([], [{ track: real(microphone), errorName: null }], off('setMic', 'setCam'))
+    expect(media.get()).toMatchObject({ mic: false, cam: false })
+    const sent: boolean[] = []
+    media.subscribe(() => media.get().sound === 'microphone' && sent.push(media.get().tracks.audio.enabled))
+    await media.request()
+    expect(asked).toEqual(['microphone'])
+    expect(sent).not.toContain(true)
+    expect(media.get()).toMatchObject({ mic: false, cam: false, sound: 'microphone', source: 'stand-in' })
+    expect(media.get().tracks).toEqual({ audio: microphone, video: black })
+    expect(isCamOn(media.get())).toBe(false)
+  })
+
+  test('comes on by a press, and stays on', async () => {
+    const { audio, video, answer } = granted()
+    const { media, memory } = setUp([answer], [{ track: real(track('microphone')), errorName: null }], off('setCam'))
+    await media.request()
+    media.setCam(true)
+    await settle()
+    expect(media.get()).toMatchObject({ cam: true, source: 'camera', tracks: { audio, video } })
+    expect(setUp([], [], memory).media.get()).toMatchObject({ mic: true, cam: true })
+  })
+
+  test('leaves the other device as it was', async () => {
+    const { audio, video, answer } = granted()
+    const { media, asked } = setUp([answer], [], off('setMic'))
+    await media.request()
+    expect(asked).toEqual(['both'])
+    expect([audio.enabled, video.enabled]).toEqual([false, true])
   })
 })
 
@@ -232,6 +289,45 @@ test('releases everything, including what was granted too late', async () => {
   media.stop()
   await asking
   expect([video.stopped, audio.stopped, standInStopped()]).toEqual([true, true, true])
+})
+
+test('says that it opens a device until the last of them has answered', async () => {
+  const { media } = setUp([], [{ track: real(track('microphone')), errorName: null }])
+  const both = [media.reopen('microphone'), media.reopen('camera')]
+  expect(media.get().opening).toBe(true)
+  await Promise.all(both)
+  expect(media.get()).toMatchObject({ opening: false, sound: 'microphone', source: 'stand-in' })
+})
+
+describe('a covered camera', () => {
+  const covered = async (opening: OpenedDevice) => {
+    const camera = track('sharp')
+    const setting = setUp([{ audio: null, video: real(camera), errorName: null }], [opening])
+    await setting.media.request()
+    setting.media.cover()
+    return { ...setting, camera }
+  }
+
+  test('ends at once, without counting as lost', async () => {
+    const { media, camera, black, lost } = await covered({ track: null, errorName: 'Unblurred' })
+    expect(media.get()).toMatchObject({ source: 'camera', covered: true, tracks: { video: black } })
+    expect([camera.stopped, lost]).toEqual([true, []])
+  })
+
+  test('is replaced by the next one', async () => {
+    const blurred = track('blurred')
+    const { media, black } = await covered({ track: real(blurred), errorName: null })
+    await media.reopen('camera')
+    expect(media.get()).toMatchObject({ source: 'camera', covered: false, tracks: { video: blurred } })
+    expect(black.stopped).toBe(false)
+  })
+
+  test.each(['Unblurred', 'NotFoundError', 'AbortError'])('is off after %s, never sharp', async (errorName) => {
+    const { media, black } = await covered({ track: null, errorName })
+    expect(await media.reopen('camera')).toBe(false)
+    expect(media.get()).toMatchObject({ source: 'stand-in', covered: false, problems: { camera: errorName } })
+    expect(media.get().tracks.video).toBe(black)
+  })
 })
 
 test('sends no picture once the wanted blur is unavailable, even if one was sent before', async () => {

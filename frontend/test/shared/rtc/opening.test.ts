@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Devices } from '../../../src/shared/rtc/devices.js'
-import { createOpening } from '../../../src/shared/rtc/opening.js'
+import { BLUR_WITHIN_MS, createOpening } from '../../../src/shared/rtc/opening.js'
+import { manualClock } from '../realtime/manual-clock.js'
 
 const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
 afterEach(() => {
@@ -25,27 +26,43 @@ function setUp(blur: boolean) {
   const devices = {
     get: () => ({ preferences, lists: { camera: [], microphone: [], speaker: [] } }),
   } as unknown as Devices
-  return { camera, devices }
+  return { camera, devices, ...manualClock() }
 }
 const missing = () => Promise.reject(new Error('no such file'))
 
 describe('a camera whose background is to be blurred', () => {
   test('is off where the blur cannot be loaded, and the preference stays', async () => {
-    const { camera, devices } = setUp(true)
-    const { openDevice, requestCamera } = createOpening(devices, () => undefined, missing)
+    const { camera, devices, clock } = setUp(true)
+    const { openDevice, requestCamera } = createOpening(devices, () => undefined, missing, clock)
     expect(await openDevice('camera')).toEqual({ track: null, errorName: 'Unblurred' })
     expect(camera.stopped).toBe(true)
     expect(await requestCamera()).toMatchObject({ video: null, problems: { camera: 'Unblurred' } })
     expect(devices.get().preferences.blur).toBe(true)
   })
 
+  test('is off where the blur does not load in time', async () => {
+    const { camera, devices, clock, advance } = setUp(true)
+    const { openDevice } = createOpening(
+      devices,
+      () => undefined,
+      () => new Promise(() => undefined),
+      clock,
+    )
+    const opened = openDevice('camera')
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    advance(BLUR_WITHIN_MS)
+    expect(await opened).toEqual({ track: null, errorName: 'Unblurred' })
+    expect(camera.stopped).toBe(true)
+  })
+
   test('is passed through the blur', async () => {
-    const { devices } = setUp(true)
+    const { devices, clock } = setUp(true)
     const covered = { kind: 'video' } as MediaStreamTrack
     const { openDevice } = createOpening(
       devices,
       () => undefined,
       async () => () => covered,
+      clock,
     )
     expect(await openDevice('camera')).toEqual({ track: covered, errorName: null })
   })

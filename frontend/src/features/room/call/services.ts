@@ -16,7 +16,6 @@ import {
   createWatchBroadcast,
   type DeviceControl,
   firstFrame,
-  goesWithoutCamera,
   type LocalMedia,
   type LocalMediaView,
   type Signal,
@@ -172,8 +171,7 @@ export function useRoomServices(): RoomServices | null {
     const control = opened ?? createOwnControl()
     const services = createRoomServices({ control, post, resync, send, roomId: () => selectRoomId(store.getState()) })
     held.set({ services })
-    if (!opened && goesWithoutCamera()) void control.raw.reopen('microphone')
-    else if (!opened) void control.raw.request()
+    if (!opened) void control.raw.request()
     const unsubscribe = client.subscribe(() => services.reveal.connection(client.connection().status))
     return () => {
       unsubscribe()

@@ -1,38 +1,24 @@
 import { MESSAGE_MAX, typedText } from '@kla/proto/web'
-import { type RefObject, Suspense, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useState } from 'react'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { CHAT_FORM } from '../../../texts/room-chat.js'
-import { ContactAsk } from '../later-parts.js'
 import styles from './chat.module.css'
 import type { Outgoing } from './outgoing.js'
 import { useSendTyping } from './use-typing.js'
 
 interface ChatFormProps extends Pick<Outgoing, 'say'> {
   field: RefObject<HTMLInputElement | null>
-  asked: boolean
-  setAsked: (asked: boolean) => void
 }
 
-/** `asked`: the server wants to know whether contact details are meant to be sent hidden. */
-export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
+export function ChatForm({ field, say }: ChatFormProps) {
   const sendTyping = useSendTyping()
   const [text, setText] = useState('')
 
-  const submit = async () => {
+  const submit = () => {
     const message = typedText(text)
     if (message === '') return
-    setAsked(false)
     setText('')
-    const outcome = await say(message)
-    if (outcome === 'taken') return
-    setText((current) => (current === '' ? message : current))
-    setAsked(outcome === 'asked')
-  }
-
-  const change = () => {
-    flushSync(() => setAsked(false))
-    field.current?.focus()
+    void say(message)
   }
 
   return (
@@ -40,14 +26,12 @@ export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        submit()
       }}
     >
-      <Suspense>{asked && <ContactAsk onChange={change} />}</Suspense>
       <input
         ref={field}
         className={styles.field}
-        hidden={asked}
         aria-label={CHAT_FORM.label}
         placeholder={CHAT_FORM.placeholder}
         autoComplete="off"
@@ -56,14 +40,20 @@ export function ChatForm({ field, asked, setAsked, say }: ChatFormProps) {
         value={text}
         onChange={(event) => {
           setText(event.target.value)
-          setAsked(false)
           sendTyping(event.target.value)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur()
         }}
       />
-      {!asked && <IconButton icon="send" label={CHAT_FORM.send} type="submit" className={styles.send} />}
+      <IconButton
+        icon="send"
+        label={CHAT_FORM.send}
+        type="submit"
+        className={styles.send}
+        // The press would take the focus, and what is typed next would act as shortcuts.
+        onMouseDown={(event) => event.preventDefault()}
+      />
     </form>
   )
 }

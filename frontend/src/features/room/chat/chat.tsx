@@ -46,7 +46,6 @@ export function Chat({ phone, drawer: { isOpen, panel, field, close } }: ChatPro
   const username = useRoom(({ players }) => players.find(({ id }) => id === me)?.username)
   const typing = useTypingName()
   const { outgoing, unsent } = useOutgoing()
-  const [asked, setAsked] = useState(false)
 
   return (
     <section
@@ -57,17 +56,15 @@ export function Chat({ phone, drawer: { isOpen, panel, field, close } }: ChatPro
       tabIndex={-1}
       hidden={phone && !isOpen}
     >
-      {!asked && (
-        <div className={styles.head}>
-          <h2 className={styles.title}>{CHAT.title}</h2>
-          <div className={styles.quick}>
-            <Suspense>
-              <QuickReplies say={outgoing.say} />
-            </Suspense>
-          </div>
-          {phone && <IconButton icon="close" label={CHAT.close} className={styles.button} onClick={close} />}
+      <div className={styles.head}>
+        <h2 className={styles.title}>{CHAT.title}</h2>
+        <div className={styles.quick}>
+          <Suspense>
+            <QuickReplies say={outgoing.say} />
+          </Suspense>
         </div>
-      )}
+        {phone && <IconButton icon="close" label={CHAT.close} className={styles.button} onClick={close} />}
+      </div>
       <div className={styles.log}>
         <ChatLog
           lines={lines}
@@ -76,8 +73,13 @@ export function Chat({ phone, drawer: { isOpen, panel, field, close } }: ChatPro
         />
         {typing !== null && <p className={styles.typing}>{CHAT.typing({ name: typing })}</p>}
       </div>
-      <Suspense>{unsent.length > 0 && <UnsentMessages lines={unsent} outgoing={outgoing} />}</Suspense>
-      <ChatForm field={field} asked={asked} setAsked={setAsked} say={outgoing.say} />
+      <Suspense>
+        {unsent.length > 0 && (
+          // On a phone the focus would open the keyboard.
+          <UnsentMessages lines={unsent} outgoing={outgoing} onActed={() => phone || field.current?.focus()} />
+        )}
+      </Suspense>
+      <ChatForm field={field} say={outgoing.say} />
       {phone && isOpen && <ClosesOnEscape close={close} />}
     </section>
   )

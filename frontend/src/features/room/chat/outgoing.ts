@@ -1,20 +1,20 @@
 import type { Ack } from '@kla/proto/web'
 import type { Clock } from '../../../shared/realtime/clock.js'
 
-/** Message without an answer: `waiting` is resent automatically, `failed` on request. */
+/**
+ * Message that was not sent. `waiting`: resent automatically; `failed`: resent on request; `asked`: has contact details,
+ * which arrive hidden if it is sent again.
+ */
 export interface Unsent {
   readonly id: string
   readonly message: string
-  readonly state: 'waiting' | 'failed'
+  readonly state: 'waiting' | 'failed' | 'asked'
 }
 
-/** `asked`: contact details, which count if sent again. */
-export type Outcome = 'taken' | 'refused' | 'asked'
-
-/** Messages sent but not answered, and how to resend them. */
+/** Messages not sent yet, and how to resend them. */
 export interface Outgoing {
-  say(message: string): Promise<Outcome>
-  /** Resends under the same id, so that no one sees it twice. */
+  say(message: string): Promise<void>
+  /** Resends an unanswered message under the same id, so that no one sees it twice. */
   resend(line: Unsent): Promise<void>
   drop(id: string): void
 }
@@ -37,40 +37,30 @@ export function createOutgoing({ clock, newId, send, show, refused }: OutgoingOp
   }
 
   const without = (id: string) => unsent.filter((line) => line.id !== id)
-  const keep = (line: Unsent) =>
+  const keep = (line: Unsent, formerId = line.id) =>
     change(
-      unsent.some(({ id }) => id === line.id)
-        ? unsent.map((one) => (one.id === line.id ? line : one))
+      unsent.some(({ id }) => id === formerId)
+        ? unsent.map((one) => (one.id === formerId ? line : one))
         : [...unsent, line],
     )
 
-  const attempt = async (id: string, message: string): Promise<Ack<'send-message'> | null> => {
+  const attempt = async (id: string, message: string): Promise<void> => {
     const cancel = clock.after(LATE_MS, () => keep({ id, message, state: 'waiting' }))
     const answer = await send(message, id)
     cancel()
-    if (!answer.success && answer.code === 'UNAVAILABLE') {
-      keep({ id, message, state: 'failed' })
-      return null
-    }
-    change(without(id))
-    return answer
+    if (answer.success) return change(without(id))
+    if (answer.code === 'UNAVAILABLE') return keep({ id, message, state: 'failed' })
+    const asked = answer.code === 'CONTACT_ASK'
+    if (!asked) refused(answer.error)
+    // The answer to the former id would stay the same.
+    keep({ id: newId(), message, state: asked ? 'asked' : 'failed' }, id)
   }
 
   return {
-    async say(message) {
-      const answer = await attempt(newId(), message)
-      if (answer === null || answer.success) return 'taken'
-      if (answer.code === 'CONTACT_ASK') return 'asked'
-      refused(answer.error)
-      return 'refused'
-    },
+    say: (message) => attempt(newId(), message),
     async resend({ id, message }) {
       keep({ id, message, state: 'waiting' })
-      const answer = await attempt(id, message)
-      if (answer === null || answer.success) return
-      refused(answer.error)
-      // The answer to the former id would stay the same.
-      keep({ id: newId(), message, state: 'failed' })
+      await attempt(id, message)
     },
     drop: (id) => change(without(id)),
   }

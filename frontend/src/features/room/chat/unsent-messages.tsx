@@ -1,4 +1,4 @@
-import { UNSENT } from '../../../texts/room-chat-late.js'
+import { CONTACT_ASK, UNSENT } from '../../../texts/room-chat-late.js'
 import { UI } from '../../../texts/ui.js'
 import styles from './chat.module.css'
 import type { Outgoing, Unsent } from './outgoing.js'
@@ -6,29 +6,49 @@ import type { Outgoing, Unsent } from './outgoing.js'
 interface UnsentMessagesProps {
   lines: readonly Unsent[]
   outgoing: Outgoing
+  /** Called after a press, whose button goes. */
+  onActed: () => void
 }
 
-export default function UnsentMessages({ lines, outgoing }: UnsentMessagesProps) {
+export default function UnsentMessages({ lines, outgoing, onActed }: UnsentMessagesProps) {
   return (
     <ul className={styles.unsent} aria-label={UNSENT.label}>
-      {lines.map((line) => (
-        <li key={line.id} role="status">
-          <span className={styles.unsentText}>{line.message}</span>{' '}
-          {line.state === 'waiting' ? (
-            UNSENT.waiting
-          ) : (
-            <>
-              {UNSENT.failed}{' '}
-              <button type="button" className={styles.reply} onClick={() => void outgoing.resend(line)}>
-                {UI.tryAgain}
-              </button>{' '}
-              <button type="button" className={styles.reply} onClick={() => outgoing.drop(line.id)}>
-                {UNSENT.discard}
-              </button>
-            </>
-          )}
-        </li>
-      ))}
+      {lines.map((line) => {
+        const asked = line.state === 'asked'
+        return (
+          <li key={line.id} className={asked ? styles.ask : undefined} role={asked ? undefined : 'status'}>
+            <span className={styles.unsentText}>{line.message}</span>{' '}
+            {asked && <span role="alert">{CONTACT_ASK.rule}</span>}
+            {line.state === 'waiting' ? (
+              UNSENT.waiting
+            ) : (
+              <>
+                {!asked && UNSENT.failed}{' '}
+                <button
+                  type="button"
+                  className={styles.reply}
+                  onClick={() => {
+                    void outgoing.resend(line)
+                    onActed()
+                  }}
+                >
+                  {asked ? CONTACT_ASK.sendHidden : UI.tryAgain}
+                </button>{' '}
+                <button
+                  type="button"
+                  className={styles.reply}
+                  onClick={() => {
+                    outgoing.drop(line.id)
+                    onActed()
+                  }}
+                >
+                  {UNSENT.discard}
+                </button>
+              </>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

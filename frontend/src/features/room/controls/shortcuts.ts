@@ -24,5 +24,5 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       shortcuts.chat()
     }
   })
-  useKeys((key) => void (key === 'b' && shortcuts.blur()), { inDialogs: true })
+  useKeys((key) => void (key === 'b' && shortcuts.blur()), { urgent: true })
 }

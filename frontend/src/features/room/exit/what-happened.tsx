@@ -45,7 +45,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
   const [reason, setReason] = useState('')
   const [withStills, setWithStills] = useState(true)
   const [missing, setMissing] = useState(false)
-  const { send, sending, error } = useSendReport()
+  const { send, sending, error, hasStills } = useSendReport(person)
   const first = useRef<HTMLInputElement>(null)
 
   const submit = async () => {
@@ -54,7 +54,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
       first.current?.focus()
       return
     }
-    const taken = await send(person, { category, reason, withStills })
+    const taken = await send({ category, reason, withStills })
     if (taken) onSent({ person, category, stills: taken.stills })
   }
 
@@ -95,7 +95,7 @@ function Question({ person, onSent }: { person: Reported; onSent: (sent: Sent) =
         hint={WHAT_HAPPENED.ownWordsHint({ name: person.username })}
         onChange={(event) => setReason(event.target.value)}
       />
-      <StillsChoice personId={person.id} category={category} included={withStills} onChange={setWithStills} />
+      {hasStills && <StillsChoice category={category} included={withStills} onChange={setWithStills} />}
       <div role="alert" className={styles.problem}>
         {missing && WHAT_HAPPENED.missing}
         {!missing && error !== undefined && errorText(error, WHAT_HAPPENED.failed)}

@@ -7,6 +7,7 @@ import { leaveAsked } from '../state/room-slice.js'
 import { usePlaying, useRoom } from '../state/use-room.js'
 import styles from './leave-buttons.module.css'
 import { useLeaveRoom } from './leave-room.js'
+import { StillLeaving } from './still-leaving.js'
 
 interface Leaving {
   leaving: boolean
@@ -18,15 +19,17 @@ interface LeaveDialogProps {
   toNext?: Leaving
 }
 
-/** Keeps the call going while it asks. */
+/** Keeps the call going while it asks. Without `toNext`, it also shows what holds up any way of leaving. */
 export default function LeaveDialog({ toNext }: LeaveDialogProps) {
-  return toNext ? (
-    <Ask {...toNext} title={LEAVE_TO_NEXT.title} yes={LEAVE_TO_NEXT.leave}>
-      {LEAVE_TO_NEXT.text}
-    </Ask>
-  ) : (
-    <AskAfterBack />
-  )
+  const held = useRoom(({ leavingHeld }) => leavingHeld)
+  if (toNext) {
+    return (
+      <Ask {...toNext} title={LEAVE_TO_NEXT.title} yes={LEAVE_TO_NEXT.leave}>
+        {LEAVE_TO_NEXT.text}
+      </Ask>
+    )
+  }
+  return held === null ? <AskAfterBack /> : <StillLeaving why={held} />
 }
 
 function AskAfterBack() {

@@ -1,27 +1,56 @@
-import { FORESEEN } from '@kla/proto/web'
+import { type Ack, FORESEEN } from '@kla/proto/web'
 import { useContext, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useBeginSearch } from '../../../entities/matching/use-begin-search.js'
 import { useSession } from '../../../entities/session/use-session.js'
-import { useRealtime } from '../../../shared/realtime/index.js'
+import { browserClock } from '../../../shared/realtime/clock.js'
+import { useRealtime, useRealtimeClient } from '../../../shared/realtime/index.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { LEAVING, ROOM_CLOSED } from '../../../texts/room-leaving.js'
 import { type RoomServices, ServicesContext } from '../call/services.js'
 import { forgetRoom, keptRoom } from '../state/kept-room.js'
-import { left } from '../state/room-slice.js'
+import { leavingHeld, left } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import { backToLobby } from './carried-toast.js'
+import { depart } from './depart.js'
 
 /** Errors that mean there is no seat to give up. */
-export const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
+
+const AGAIN_MS = 2_000
+const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))
+
+/** Stand-in where the room is broken, whose media have ended. */
+const NO_MEDIA = { begin: () => undefined, begun: true, ended: false }
+
+/** Returns how to leave by `attempt`, repeated until the player is out or stays (`depart`). */
+export function useDepart() {
+  const dispatch = useDispatch()
+  const departure = useContext(ServicesContext)?.departure ?? NO_MEDIA
+  const client = useRealtimeClient()
+  const [leaving, setLeaving] = useState(false)
+
+  const leaveBy = async (attempt: () => Promise<string | null>): Promise<boolean> => {
+    // A reload leads to the lobby, unless the player stays.
+    forgetRoom()
+    setLeaving(true)
+    const out = await depart({ departure, attempt, onHeld: (why) => dispatch(leavingHeld(why)), pause })
+    setLeaving(false)
+    return out
+  }
+  /** True if there is no seat any more, or no connection that could give it up. */
+  const isOut = (answer: Ack<'leave-room' | 'leave-and-block'>) =>
+    answer.success || OUT_ALREADY.has(answer.code) || client.connection().status === 'closed'
+
+  return { leaveBy, isOut, leaving }
+}
 
 /** Returns whether the player is out. Picture and sound stop at the press. */
 function useGiveUpSeat() {
   const { send } = useRealtime()
   const { user } = useSession()
   const roomId = useRoom(({ roomId }) => roomId)
-  const departure = useContext(ServicesContext)?.departure
-  const [leaving, setLeaving] = useState(false)
+  const { leaveBy, isOut, leaving } = useDepart()
 
   const giveUp = async (): Promise<boolean> => {
     if (user === null) {
@@ -29,14 +58,10 @@ function useGiveUpSeat() {
       return false
     }
     if (roomId === null) return false
-    departure?.begin()
-    setLeaving(true)
-    const answer = await send('leave-room', { roomId })
-    setLeaving(false)
-    if (answer.success || OUT_ALREADY.has(answer.code)) return true
-    departure?.cancel()
-    toastError(answer.error)
-    return false
+    return leaveBy(async () => {
+      const answer = await send('leave-room', { roomId })
+      return answer.success || isOut(answer) ? null : answer.error
+    })
   }
 
   return { giveUp, leaving }

@@ -165,12 +165,13 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
 
   /** Players without devices have nothing to hide. */
   const consentWithoutDevices = () => {
-    const { asking, source, sound } = media.get()
+    const { asking, opening, source, sound } = media.get()
     if (
       !at?.reveal ||
       declined ||
       answered === at.reveal.epoch ||
       asking ||
+      opening ||
       source !== 'stand-in' ||
       sound !== 'stand-in'
     )

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { api } from '../../../shared/api/api.js'
-import { errorText } from '../../../shared/api/errors.js'
+import { errorText, isRefusal } from '../../../shared/api/errors.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
@@ -12,8 +12,7 @@ import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
 import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
 import { BLOCKING } from '../../../texts/room-safety.js'
-import { useServices } from '../call/services.js'
-import { OUT_ALREADY, useLeaveToNext } from '../leaving/leave-room.js'
+import { useDepart, useLeaveToNext } from '../leaving/leave-room.js'
 import { useRoom } from '../state/use-room.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
@@ -95,8 +94,7 @@ export function useBlock() {
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
   const { out, next } = useLeaveToNext()
-  const { departure } = useServices()
-  const [blocking, setBlocking] = useState(false)
+  const { leaveBy, isOut, leaving } = useDepart()
 
   // No hooks: the toast outlives the room.
   const undo = async ({ id, username }: Reported) => {
@@ -105,31 +103,29 @@ export function useBlock() {
     else toastSuccess(BLOCKING.unblocked({ name: username }))
   }
 
-  const leaveAndBlock = async (id: number): Promise<string | null> => {
-    if (roomId === null) return BLOCKING.failed
-    const answer = await send('leave-and-block', { roomId, id })
-    if (answer.success && answer.blockedId === id) return null
-    if (!answer.success && !OUT_ALREADY.has(answer.code)) return answer.error
-    const blocked = await dispatch(block.initiate(id, { track: false }))
-    return blocked.error ? errorText(blocked.error, BLOCKING.failed) : null
-  }
-
   const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
-    departure.begin()
-    setBlocking(true)
-    const problem = await leaveAndBlock(person.id)
-    setBlocking(false)
-    if (problem !== null) {
-      departure.cancel()
-      toastError(problem)
-      return false
-    }
+    const { id } = person
+    let refused = null as string | null
+    const isDone = await leaveBy(async () => {
+      const answer = await send('leave-and-block', { roomId: roomId ?? '', id })
+      if (answer.success && answer.blockedId === id) return null
+      if (!answer.success && !isOut(answer)) return answer.error
+      const { error } = await dispatch(block.initiate(id, { track: false }))
+      if (!error) return null
+      const text = errorText(error, BLOCKING.failed)
+      if (!isRefusal(error)) return text
+      refused = text
+      return null
+    })
+    if (!isDone) return false
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
-    toastUndo(BLOCKING.blocked({ name: person.username }), () => void undo(person))
-    if (onward === 'next') next()
+    if (refused === null) toastUndo(BLOCKING.blocked({ name: person.username }), () => void undo(person))
+    else toastError(refused)
+    // A search could lead back to a player who isn't blocked.
+    if (onward === 'next' && refused === null) next()
     else out()
-    return true
+    return refused === null
   }
 
-  return { blockAndLeave, blocking }
+  return { blockAndLeave, blocking: leaving }
 }

@@ -86,7 +86,7 @@ function OtherPicture({ id, name }: { id: number; name: string }) {
   const connection = useCall((view) => view.connection)
   const pictured = useCall(({ remote }) => remote === null || (remote.cam && remote.source === 'camera'))
   const veiled = useVeiled()
-  const standIn = useCall(({ remote }) => remote?.source === 'stand-in')
+  const standIn = useCall(({ remote }) => remote?.cam && remote.source === 'stand-in')
   const picture = useRef<HTMLVideoElement>(null)
   useStills(picture, id, live && pictured && !veiled)
 

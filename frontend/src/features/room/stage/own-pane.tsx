@@ -50,7 +50,7 @@ export function OwnPane({ small }: { small: boolean }) {
         )
       }
     >
-      {view.asking ? (
+      {view.asking || view.covered ? (
         <Blank>
           <Spinner />
           {!small && (
@@ -59,7 +59,7 @@ export function OwnPane({ small }: { small: boolean }) {
             </div>
           )}
         </Blank>
-      ) : view.source === 'stand-in' ? (
+      ) : view.cam && view.source === 'stand-in' ? (
         <Blank>
           <p>
             {small

@@ -8,8 +8,8 @@ import styles from './pane-notes.module.css'
 
 function mediaNotes({ mic, cam, source, sound }: MediaState): { icon: 'mic-off' | 'camera-off'; text: string }[] {
   const notes: ReturnType<typeof mediaNotes> = []
-  if (source === 'stand-in') notes.push({ icon: 'camera-off', text: PANE_NOTES.noCamera })
-  else if (!cam) notes.push({ icon: 'camera-off', text: PANE_NOTES.cameraOff })
+  if (!cam) notes.push({ icon: 'camera-off', text: PANE_NOTES.cameraOff })
+  else if (source === 'stand-in') notes.push({ icon: 'camera-off', text: PANE_NOTES.noCamera })
   if (sound === 'stand-in') notes.push({ icon: 'mic-off', text: PANE_NOTES.noMicrophone })
   else if (!mic) notes.push({ icon: 'mic-off', text: PANE_NOTES.muted })
   return notes

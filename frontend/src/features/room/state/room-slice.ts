@@ -50,6 +50,8 @@ export interface RoomState {
   about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
   leaveAsked: boolean
+  /** Why the player, who left, still has the seat. */
+  leavingHeld: string | null
   /** Set while the page after a panic exit is shown. */
   panicExit: PanicExitState | null
   tie: boolean
@@ -97,6 +99,7 @@ export const outside: RoomState = {
   about: null,
   met: null,
   leaveAsked: false,
+  leavingHeld: null,
   panicExit: null,
   tie: false,
   watchers: [],
@@ -151,6 +154,7 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   },
   met: room.met,
   leaveAsked: room.leaveAsked,
+  leavingHeld: room.leavingHeld,
   panicExit: null,
   tie: state.tie !== null,
   watchers: state.watchers,
@@ -212,6 +216,12 @@ export const roomSlice = createSlice({
     left: () => outside,
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
+    },
+    leavingHeld(room, { payload }: PayloadAction<string>) {
+      room.leavingHeld = payload
+    },
+    stayed(room) {
+      Object.assign(room, { leaveAsked: false, leavingHeld: null })
     },
     panicExited: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
@@ -327,4 +337,4 @@ export const roomSlice = createSlice({
   },
 })
 
-export const { entered, left, leaveAsked, panicExited, exitConfirmed } = roomSlice.actions
+export const { entered, left, leaveAsked, leavingHeld, stayed, panicExited, exitConfirmed } = roomSlice.actions

@@ -4,6 +4,7 @@ import type { SavedGif } from '../../../entities/gif/saved-gifs.js'
 import { useKeys } from '../../../shared/browser/keys.js'
 import { useGrowingList } from '../../../shared/browser/use-growing-list.js'
 import { useOnScreen } from '../../../shared/browser/use-on-screen.js'
+import { useSettled } from '../../../shared/ui/settling.js'
 import { HAND, TRAY } from '../../../texts/room-battle.js'
 import { moveInGrid } from './move-in-grid.js'
 import styles from './tray.module.css'
@@ -32,8 +33,9 @@ export function SavedGrid({ gifs, onPlay }: SavedGridProps) {
     entry?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
+  const settled = useSettled(true)
   useKeys((key) => {
-    const gif = /^[1-9]$/.test(key) ? gifs[Number(key) - 1] : undefined
+    const gif = settled && /^[1-9]$/.test(key) ? gifs[Number(key) - 1] : undefined
     if (gif) onPlay(gif.gif_url)
   })
 

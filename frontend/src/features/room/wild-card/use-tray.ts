@@ -10,6 +10,8 @@ export interface Tray {
 /** Open for one prompt, until it ends or a pick is made. */
 export function useTray(round: number, canPick: boolean): Tray {
   const [openedIn, setOpenedIn] = useState<number | null>(null)
+  // The next battle repeats round numbers.
+  if (!canPick && openedIn !== null) setOpenedIn(null)
   const isOpen = canPick && openedIn === round
   return {
     isOpen,

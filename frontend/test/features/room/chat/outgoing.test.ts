@@ -35,11 +35,11 @@ function setUp() {
 describe('a chat message', () => {
   test('that is answered soon is never shown as not sent', async () => {
     const { outgoing, advance, sent, shown } = setUp()
-    const outcome = outgoing.say('hello')
+    void outgoing.say('hello')
     advance(999)
     await sent[0]?.answer({ success: true })
     advance(60_000)
-    expect([await outcome, shown()]).toEqual(['taken', []])
+    expect(shown()).toEqual([])
   })
 
   test('that is not answered for a second is shown as not sent until it is, in the order of writing', async () => {
@@ -71,25 +71,44 @@ describe('a chat message', () => {
     expect(shown()).toEqual([])
   })
 
-  test('with contact details asks its writer at once, and after a failure under a new id', async () => {
+  test('with contact details asks its writer, who sends it under a new id, also after a failure', async () => {
     const { outgoing, sent, shown, refusals } = setUp()
-    const outcome = outgoing.say('call me')
+    void outgoing.say('call me')
     await sent[0]?.answer(ASK)
-    expect([await outcome, shown()]).toEqual(['asked', []])
+    const [asked] = shown()
+    expect([asked?.message, asked?.state, refusals]).toEqual(['call me', 'asked', []])
+    expect(asked?.id).not.toBe(sent[0]?.id)
+    void outgoing.resend(asked as Unsent)
+    expect(sent[1]).toMatchObject({ message: 'call me', id: asked?.id })
+    await sent[1]?.answer({ success: true })
+    expect(shown()).toEqual([])
 
     void outgoing.say('call me now')
-    await sent[1]?.answer(UNAVAILABLE)
+    await sent[2]?.answer(UNAVAILABLE)
     void outgoing.resend(shown()[0] as Unsent)
-    await sent[2]?.answer(ASK)
-    expect(refusals).toEqual(['Send it again if you mean it.'])
-    expect(shown()).toMatchObject([{ message: 'call me now', state: 'failed' }])
-    expect(shown()[0]?.id).not.toBe(sent[1]?.id)
+    await sent[3]?.answer(ASK)
+    expect(shown()).toMatchObject([{ message: 'call me now', state: 'asked' }])
+    expect(shown()[0]?.id).not.toBe(sent[3]?.id)
   })
 
-  test('that is refused goes back to its writer with the reason', async () => {
+  test('that is refused stays where it was, with the reason, until its writer resends or discards it', async () => {
     const { outgoing, sent, shown, refusals } = setUp()
-    const outcome = outgoing.say('hello')
+    void outgoing.say('hello')
+    void outgoing.say('still there?')
     await sent[0]?.answer(LIMITED)
-    expect([await outcome, shown(), refusals]).toEqual(['refused', [], ['Slow down.']])
+    await sent[1]?.answer(UNAVAILABLE)
+    const [refused] = shown()
+    expect(shown().map(({ message, state }) => [message, state])).toEqual([
+      ['hello', 'failed'],
+      ['still there?', 'failed'],
+    ])
+    expect(refusals).toEqual(['Slow down.'])
+    void outgoing.resend(refused as Unsent)
+    await sent[2]?.answer(LIMITED)
+    expect(sent[2]).toMatchObject({ message: 'hello', id: refused?.id })
+    expect(shown().map(({ message }) => message)).toEqual(['hello', 'still there?'])
+    expect(new Set(shown().map(({ id }) => id)).has(refused?.id ?? '')).toBe(false)
+    for (const { id } of shown()) outgoing.drop(id)
+    expect(shown()).toEqual([])
   })
 })

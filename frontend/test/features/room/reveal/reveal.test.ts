@@ -296,6 +296,23 @@ describe('a player without a camera and a microphone', () => {
     expect(said.at(-1)).toEqual({ show: true, epoch: 2 })
   })
 
+  test('agrees to nothing while the microphone is being opened', () => {
+    const { reveal, state, said, media, microphone } = setUp({ devices: false })
+    media.set({ opening: true })
+    reveal.follow('r1', ME, state({ ready: [OTHER] }))
+    media.set({ sound: 'microphone', tracks: { audio: real(microphone), video: real(fakeTrack('black')) } })
+    media.set({ opening: false })
+    expect(said).toEqual([])
+  })
+
+  test('counts as shown once the microphone did not open', () => {
+    const { reveal, state, said, media } = setUp({ devices: false })
+    media.set({ opening: true })
+    reveal.follow('r1', ME, state())
+    media.set({ opening: false })
+    expect(said).toEqual([{ show: true, epoch: 1 }])
+  })
+
   test('withdraws when a device arrives', () => {
     const { reveal, state, said, media, microphone } = setUp({ devices: false })
     reveal.follow('r1', ME, state())
