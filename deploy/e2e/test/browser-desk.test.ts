@@ -165,6 +165,7 @@ describe('a decision', () => {
     await keepBothWidths(page, 'desk-appeal')
     expect(await accessibilityFaults(page)).toEqual([])
     await button(page, 'Overturn it').click()
+    await button(page, /^Overturn$/).click()
     await eventually(async () => {
       const active = await owner.request(`/admin/bans/${beaId}/active`)
       expect(await active.json()).toEqual({})
