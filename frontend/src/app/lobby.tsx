@@ -31,7 +31,7 @@ export default function LobbyRoute() {
       if (visitor) void act(false)
       else whenReady({ go: ROOM_LIST.join, veiled, leadsTo: 'room', act })
     })
-  // The server lets a seat be taken over without asking for a veil.
+  // The former release of rooms lets a seat be taken over without asking for a veil.
   const returnTo: OnReturn = (room, veiled) => {
     const act = async (agreed: boolean) => {
       if (agreed || veiled === true) return (await join(room, { agreed })).joined

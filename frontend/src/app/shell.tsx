@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux'
 import { useLocation } from 'react-router'
 import { useAgeConfirmed } from '../entities/age/age-flag.js'
 import { selectSearch } from '../entities/matching/match-slice.js'
+import { selectLoggingOut } from '../entities/session/session-slice.js'
 import { useSessionEnded } from '../entities/session/use-session.js'
 import { AgeGate } from '../features/age-gate/age-gate.js'
 import { AccountBanners, ServerUnreachable } from '../features/banners/banners.js'
@@ -27,9 +28,10 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const main = useRef<HTMLElement>(null)
   const ageConfirmed = useAgeConfirmed()
   const ended = useSessionEnded()
+  const endShown = !useSelector(selectLoggingOut) && ended
   const inRoom = useInRoom() && !ended
   const searching = useSelector(selectSearch) !== null && !ended
-  useArrival(main, ended ? 'ended' : inRoom ? 'room' : '')
+  useArrival(main, endShown ? 'ended' : inRoom ? 'room' : '')
   useAttestAge()
   const declareUnderAge = useDeclareUnderAge()
   const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
@@ -53,7 +55,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </div>
         <Suspense>{searching && <Matching />}</Suspense>
         <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-          {ended ? <SessionEnded /> : children}
+          {ended ? endShown && <SessionEnded /> : children}
         </main>
         {!inRoom && <Footer />}
         <Suspense>{toasting && <Toaster footIsBusy={inRoom} />}</Suspense>

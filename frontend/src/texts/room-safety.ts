@@ -11,6 +11,8 @@ export const BLOCKING = catalogue({
   leave: 'Block and leave',
   next: 'Block and find the next',
   blocked: '{name} is blocked',
+  notBlocked: '{name} isn’t blocked.',
+  notYetBlocked: '{name} isn’t blocked yet. We’re still trying.',
   unblocked: '{name} is no longer blocked',
   failed: "We couldn't block this player. Please try again.",
   undoFailed: "We couldn't undo the block. You can unblock players in your settings.",

@@ -17,7 +17,7 @@ export interface PlayerCall {
   readonly path: string
   readonly body: unknown
 }
-export type PlayerAnswer = { status?: number; body?: unknown }
+export type PlayerAnswer = { status?: number; body?: unknown; after?: Promise<unknown> }
 
 /** The built player pages in a browser, before a gateway of the test. */
 export interface PlayerPage {
@@ -68,10 +68,9 @@ export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | u
     const body = request.postData()
     const call = { method: request.method(), path: pathname, body: body ? (JSON.parse(body) as unknown) : undefined }
     calls.push(`${call.method} ${call.path}`)
-    const { status = 200, body: json = {} } = gateway(call) ?? {
-      status: 404,
-      body: { error: 'Nothing lives here.', code: 'NOT_FOUND' },
-    }
+    const nothing: PlayerAnswer = { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
+    const { status = 200, body: json = {}, after } = gateway(call) ?? nothing
+    await after
     if (call.method !== 'GET') await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
     await route.fulfill({ status, json }).catch(() => undefined)
   }

@@ -1,7 +1,7 @@
 import type { AdministratorView, ApprovalView } from '@kla/proto/web'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { errorText } from '../../shared/api/errors.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { Button } from '../../shared/ui/button.js'
 import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
@@ -30,7 +30,6 @@ import { useChangeReportsMutation } from '../entities/reports-api.js'
 import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
 import { toastFailure } from '../entities/step-up.js'
 import { WHAT_DELETING_DOES } from '../entities/words.js'
-import { conflictOf } from '../kit/conflict.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { When } from '../kit/moments.js'
 import { counted } from '../kit/numbers.js'
@@ -149,13 +148,17 @@ function ReportApprovals() {
   )
 }
 
+/** Refusals if a report has changed or is gone: it is none of those that were approved. */
+const OUTDATED: ReadonlySet<string> = new Set(['CHANGED_MEANWHILE', 'SECOND_PERSON_REQUIRED'])
+
 function DeleteNow({ approval }: { approval: ApprovalView }) {
   const [asking, setAsking] = useState(false)
   const [change] = useChangeReportsMutation()
   const ids = reportsOf(approval)
   const carryOut = async () => {
     const { error } = await change({ ids: [...ids], op: 'delete', versions: askedVersionsOf(approval) })
-    if (conflictOf(error)) toastError('Some of these reports changed after you asked. Nothing was deleted. Ask again.')
+    if (OUTDATED.has(errorCode(error)))
+      toastError('Some of these reports changed after you asked. Nothing was deleted. Ask again.')
     else if (error) toastError(errorText(error, 'Bulk operation failed'))
     else toastSuccess('Bulk operation complete')
   }

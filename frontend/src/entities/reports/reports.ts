@@ -53,7 +53,7 @@ export function useSendReport(person: Reported) {
   const [report, { isLoading, error }] = useReportMutation()
   const key = useClientConfig()?.evidenceKey
   const [held] = useState(() => holdStills(stillRing, person.id))
-  useEffect(() => held.dropLater(browserClock), [held])
+  useEffect(() => held.follow(browserClock), [held])
   const has = useSyncExternalStore(held.subscribe, () => held.get().length > 0)
 
   const send = async ({ category, reason, withStills }: Report): Promise<{ stills: StillsUpload | null } | null> => {

@@ -6,7 +6,7 @@ interface SessionState {
   /** True once signed in: a visitor's session cannot end. */
   known: boolean
   ended: boolean
-  /** True while logging out: failing requests are expected. */
+  /** True while logging out, until the page is gone: failing requests are expected. */
   leaving: boolean
 }
 
@@ -31,7 +31,7 @@ export const sessionSlice = createSlice({
       .addMatcher(sessionApi.endpoints.logOut.matchPending, (state) => void (state.leaving = true))
       .addMatcher(sessionApi.endpoints.logOut.matchRejected, (state) => void (state.leaving = false))
       .addMatcher(sessionApi.endpoints.logOut.matchFulfilled, (state) => void (state.ended = true)),
-  selectors: { selectSessionEnded: ({ ended }) => ended },
+  selectors: { selectSessionEnded: ({ ended }) => ended, selectLoggingOut: ({ leaving }) => leaving },
 })
 
-export const { selectSessionEnded } = sessionSlice.selectors
+export const { selectSessionEnded, selectLoggingOut } = sessionSlice.selectors

@@ -89,9 +89,8 @@ function RoomScreen({ services }: { services: RoomServices }) {
   const known = useRoom(({ about }) => about !== null)
   const drawn = useDeferredValue(known)
   const tie = useRoom(({ tie }) => tie)
-  const round = useRoom(({ round }) => round)
   const picking = usePick()
-  const tray = useTray(round, !picking.locked)
+  const tray = useTray(!picking.locked)
   const drawer = useDrawer()
   const { media, reveal } = services
 

@@ -67,8 +67,11 @@ export const toastNeutral = (message: string, options?: ToastOptions) =>
 export const toastSuccess = (message: string, options?: ToastOptions) =>
   show((toast, shown) => toast.success(message, { duration: SUCCESS_MS, ...shown }), options)
 
-export const toastUndo = (message: string, undo: () => void) =>
-  show((toast, shown) => toast(message, { duration: NEUTRAL_MS, action: { label: UI.undo, onClick: undo }, ...shown }))
+export const toastUndo = (message: string, undo: () => void, options?: ToastOptions) =>
+  show(
+    (toast, shown) => toast(message, { duration: NEUTRAL_MS, action: { label: UI.undo, onClick: undo }, ...shown }),
+    options,
+  )
 
 export const toastLoading = (message: string, options?: ToastOptions) =>
   show((toast, shown) => toast.loading(message, { duration: Number.POSITIVE_INFINITY, ...shown }), options)

@@ -17,10 +17,17 @@ const asked: ApprovalView = {
   until: '2026-11-29T10:00:00Z',
 }
 
-/** A console whose decisions to approve are in `approvals`. Each report to delete has changed. */
+interface Others {
+  readonly changes?: readonly ApprovalView[]
+  readonly deletions?: readonly ApprovalView[]
+  /** True if a report to delete is gone. */
+  readonly isGone?: boolean
+}
+
+/** A console whose decisions to approve are in `approvals`. Each report to delete has changed, or one is gone. */
 const openApprovals = async (
   approvals: readonly ApprovalView[],
-  { changes = [], deletions = [] }: { changes?: readonly ApprovalView[]; deletions?: readonly ApprovalView[] } = {},
+  { changes = [], deletions = [], isGone = false }: Others = {},
 ) => {
   const opened = await openConsole(
     ({ path }) => {
@@ -28,6 +35,9 @@ const openApprovals = async (
       if (path === '/admin/decisions/approvals') return { body: { approvals } }
       if (path === '/admin/administrators/approvals') return { body: { approvals: changes } }
       if (path === '/admin/reports/approvals') return { body: { approvals: deletions } }
+      if (path === '/admin/reports/bulk' && isGone) {
+        return { status: 403, body: { error: 'A second person has to approve this.', code: 'SECOND_PERSON_REQUIRED' } }
+      }
       if (path === '/admin/reports/bulk') {
         const current = [reportView(7, { version: 4 })]
         return { status: 409, body: { error: 'Someone else just changed this.', code: 'CHANGED_MEANWHILE', current } }
@@ -99,12 +109,15 @@ test('a change of the administrator who looks is left to someone else', async ()
   expect(await approve.getAttribute('aria-label')).toContain('Administrator 3')
 })
 
-test('an approved deletion names the versions it was asked on, and deletes nothing that changed since', async () => {
+test.each([
+  ['that changed since', false],
+  ['once a report is gone', true],
+])('an approved deletion names the versions it was asked on, and deletes nothing %s', async (_, isGone) => {
   const deletion: ApprovalView = {
     ...{ ...asked, id: 'c', action: 'reports.delete', asked_by_id: 1, asked_by: 'mona', approved_by: 'day-mod' },
     params: { ids: [7, 8], versions: [3, 1] },
   }
-  const { page, button, callsOf } = await openApprovals([], { deletions: [deletion] })
+  const { page, button, callsOf } = await openApprovals([], { deletions: [deletion], isGone })
   await button('Delete them').click()
   await button('Delete').click()
   await page.getByText('Some of these reports changed after you asked. Nothing was deleted. Ask again.').waitFor()

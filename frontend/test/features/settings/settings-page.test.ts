@@ -145,6 +145,21 @@ describe('what belongs to a player', () => {
     expect(await left(settings)).toEqual(['kla-motion'])
   })
 
+  test('gives way to the home page on a logout, and no screen says before that the session ended', async () => {
+    const settings = await openSettings('devices')
+    await settings.button('Log Out').waitFor()
+    await settings.page.evaluate(() => {
+      const look = () => {
+        if (document.body.textContent.includes('Your session has ended')) sessionStorage.setItem('said', 'yes')
+      }
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    })
+    settings.becomes(null)
+    await settings.button('Log Out').click()
+    await settings.page.waitForURL('http://localhost/')
+    expect(await settings.stored()).not.toHaveProperty('said')
+  })
+
   test('leaves the browser when another account signs in, and stays for the same', async () => {
     const settings = await openSettings('devices')
     await settings.button('Log out everywhere').waitFor()
@@ -272,8 +287,8 @@ describe('a reply to support', () => {
     await settings.page.reload()
     await settings.button('Reply').click()
     const field = settings.page.getByLabel('Your reply')
-    const answers = (answer: PlayerAnswer = tickets) =>
-      settings.instead.set('POST /user/support_tickets/9/replies', answer)
+    const answers = (answer: PlayerAnswer = {}) =>
+      settings.instead.set('POST /user/support_tickets/9/replies', { ...tickets, ...answer })
     return { ...settings, field, answers }
   }
 
@@ -297,12 +312,13 @@ describe('a reply to support', () => {
 
   test('keeps what is typed while it is sent', async () => {
     const { field, answers, button, replies } = await open()
-    answers()
+    let isTyped = (): void => undefined
+    answers({ after: new Promise<void>((resolve) => (isTyped = resolve)) })
     await field.fill('A black picture.')
-    const sent = button('Send reply').click()
+    await button('Send reply').click()
     await eventually(() => expect(replies).toHaveLength(1))
     await field.fill('And no sound.')
-    await sent
+    isTyped()
     await eventually(async () => expect(await button('Send reply').isEnabled()).toBe(true))
     expect(await field.inputValue()).toBe('And no sound.')
   })

@@ -42,6 +42,6 @@ test("names the ticket's number, and promises an e-mail only where mail is sent"
     "Ticket submitted! ID #7. We'll try to reply within 1-5 business days. The answer appears here, under Support.",
   )
   expect(ticketSent(7, true)).toBe(
-    "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days. The answer appears here as well, under Support.",
+    "Ticket submitted! ID #7. We'll try to reply to your Discord-email within 1-5 business days.",
   )
 })

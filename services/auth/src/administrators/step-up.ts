@@ -9,11 +9,12 @@ import type { PasskeyStore } from './passkey-store.js'
 import type { Passwords } from './passwords.js'
 import { checkedProof, type Proofs, type Proven } from './proofs.js'
 import type { AdministratorSessionStore } from './session-store.js'
+import type { SignInOutcome } from './sign-in.js'
 import type { AdministratorRecord } from './store.js'
 import type { WebAuthn } from './webauthn.js'
 
 export interface StepUpDeps extends OwnSessionDeps {
-  readonly sessions: Pick<AdministratorSessionStore, 'isOpen' | 'verify'>
+  readonly sessions: Pick<AdministratorSessionStore, 'isOpen' | 'verify' | 'refuse'>
   readonly passkeys: Pick<PasskeyStore, 'list'>
   readonly challenges: Pick<Challenges, 'put'>
   readonly webauthn: Pick<WebAuthn, 'offerUse'>
@@ -21,6 +22,8 @@ export interface StepUpDeps extends OwnSessionDeps {
   readonly proofs: Proofs
   readonly lockout: Pick<Lockout, 'ownPassword'>
   readonly auditEntry: AuditEntry
+  /** Called with 'copied-passkey' alone. */
+  readonly onSignIn: (outcome: SignInOutcome) => void
 }
 
 interface Answered {
@@ -33,7 +36,7 @@ interface Answered {
 type StepUpRefusal = 'STEP_UP_FAILED' | 'PASSKEY_REQUIRED' | 'TOTP_REQUIRED'
 
 export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServiceService>, 'beginStepUp' | 'stepUp'> {
-  const { sessions, passkeys, challenges, webauthn, passwords, proofs, lockout, auditEntry, now } = deps
+  const { sessions, passkeys, challenges, webauthn, passwords, proofs, lockout, auditEntry, onSignIn, now } = deps
 
   async function prove(
     administrator: AdministratorRecord,
@@ -45,8 +48,12 @@ export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServi
       const isFor: Parameters<Proofs['passkey']>[1] = (purpose) =>
         purpose.kind === 'step-up' && purpose.sessionKey === sessionKey
       const proven = await proofs.passkey(answered, isFor)
-      if ('refused' in proven && proven.refused === 'copied')
+      if ('refused' in proven && proven.refused === 'copied') {
         call.log.warn({ administratorId: administrator.id }, "a passkey's counter went back: it may have been copied")
+        const details = { outcome: 'refused', stage: 'copied-passkey', for: 'step-up' }
+        await sessions.refuse(auditEntry(administrator, administrator.id, call, 'sign-in', details))
+        onSignIn('copied-passkey')
+      }
       const isOwn = !('refused' in proven) && proven.found.id === administrator.id
       return isOwn ? proven : { refused: 'STEP_UP_FAILED' }
     }

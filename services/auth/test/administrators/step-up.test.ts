@@ -39,6 +39,17 @@ describe('stepping up', () => {
     await expect(client().renewRecoveryCodes({}, context)).rejects.toMatchObject({ reason: 'STEP_UP_REQUIRED' })
   })
 
+  test('records a passkey whose counter went back, as a sign-in does', async () => {
+    const person = await hire()
+    const { key } = await office.addPasskey(person)
+    await client().stepUp(await answer(person, key, { counter: 9 }), await person.context())
+    const copied = await answer(person, key, { counter: 8 })
+    await expect(client().stepUp(copied, await person.context())).rejects.toMatchObject({ reason: 'STEP_UP_FAILED' })
+    const entries = await office.audited({ by: person.name }, 'administrators.sign-in', 2)
+    const details = { outcome: 'refused', stage: 'copied-passkey', for: 'step-up' }
+    expect(JSON.parse(entries.at(-1)!.details)).toEqual(details)
+  })
+
   test('works by password, and by password and code', async () => {
     const person = await hire()
     await expect(client().beginStepUp({}, await person.context())).resolves.toEqual({ id: '', options: '{}' })

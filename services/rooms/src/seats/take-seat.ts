@@ -69,9 +69,9 @@ export function createTakeSeat({ rooms, pointers, graceMs, log, endSearch }: Tak
     if (answer) return answer
     const own = room && seatOf(room, accountId)
     if (own) {
-      // Takes a reserved seat only like a new one.
-      const preview = own.reserved ? reduce(room, sit(own.claim), { nowMs, graceMs }) : undefined
-      if (preview && 'refused' in preview) return preview
+      // Takes its own seat under the same terms as a new one.
+      const preview = reduce(room, sit(own.claim), { nowMs, graceMs })
+      if ('refused' in preview) return preview
       const resume = { kind: 'resume', accountId, connection } as const
       const resumed = await rooms.execute(roomId, resume, { command, loaded, onCommitted })
       return resumed === 'late' || 'refused' in resumed ? 'again' : resumed

@@ -9,6 +9,8 @@ import { useRealtimeClient } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { PANIC_EXIT } from '../../../texts/room-exit.js'
 import type { RoomServices } from '../call/services.js'
+import { endDepartures } from '../leaving/depart.js'
+import { pause } from '../leaving/leave-room.js'
 import { forgetRoom } from '../state/kept-room.js'
 import { exitConfirmed, panicExited } from '../state/room-slice.js'
 import { selectRoom } from '../state/use-room.js'
@@ -67,9 +69,6 @@ type Dispatch = ThunkDispatch<
   UnknownAction
 >
 
-const AGAIN_MS = 2_000
-const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))
-
 /** A page that is hidden paints nothing. */
 const PAINTED_WITHIN_MS = 100
 const painted = () =>
@@ -109,6 +108,7 @@ function usePanicExit(services: RoomServices | null): () => void {
     blackOut()
     // First what leaves this browser; slower work waits for the black.
     services?.departure.end()
+    endDepartures()
     forgetRoom()
     void tell(roomId, met?.id ?? null, browserClock.now())
   }

@@ -18,17 +18,22 @@ const FINAL: ReadonlySet<string> = new Set(['NOT_SEATED', 'INVALID_FIELD'])
  * server.
  */
 export async function exitUntilAnswered(deps: ExitDeps, roomId: string, personId: number | null): Promise<Answer> {
-  const { getOut, block, isClosed, pause } = deps
+  const { getOut, isClosed, pause } = deps
   while (!isClosed()) {
     const answer = await getOut({ roomId, ...(personId === null ? {} : { id: personId }) })
     if (answer.success && (answer.blockedId !== null || personId === null)) return answer
     if (answer.success || FINAL.has(answer.code)) break
     if (!isClosed()) await pause()
   }
-  if (personId === null) return { blockedId: null, incident: null }
+  const isBlocked = personId !== null && (await blockUntilAnswered(deps, personId))
+  return { blockedId: isBlocked ? personId : null, incident: null }
+}
+
+/** Repeats a block without a room until the server answers. False if it refuses. */
+export async function blockUntilAnswered({ block, pause }: Pick<ExitDeps, 'block' | 'pause'>, id: number) {
   for (;;) {
-    const outcome = await block(personId)
-    if (outcome !== 'failed') return { blockedId: outcome === 'done' ? personId : null, incident: null }
+    const outcome = await block(id)
+    if (outcome !== 'failed') return outcome === 'done'
     await pause()
   }
 }

@@ -35,6 +35,11 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
     if (inBattle) setAsking(true)
     else void next()
   }
+  const moveOn = async () => {
+    await next()
+    // Still here if the player stays.
+    setAsking(false)
+  }
   return (
     <>
       {compact ? (
@@ -46,7 +51,7 @@ export function NextButton({ compact = false, variant = 'quiet' }: NextButtonPro
       )}
       <Suspense>
         {asking && inBattle && (
-          <LeaveDialog toNext={{ leaving, onStay: () => setAsking(false), onLeave: () => void next() }} />
+          <LeaveDialog toNext={{ leaving, onStay: () => setAsking(false), onLeave: () => void moveOn() }} />
         )}
       </Suspense>
     </>

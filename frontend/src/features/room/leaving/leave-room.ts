@@ -18,9 +18,9 @@ import { depart } from './depart.js'
 const OUT_ALREADY: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 const AGAIN_MS = 2_000
-const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))
+export const pause = () => new Promise<void>((resolve) => void browserClock.after(AGAIN_MS, resolve))
 
-/** Stand-in where the room is broken, whose media have ended. */
+/** Stand-in where the room is broken, whose media have ended; there, only the panic exit ends a departure. */
 const NO_MEDIA = { begin: () => undefined, begun: true, ended: false }
 
 /** Returns how to leave by `attempt`, repeated until the player is out or stays (`depart`). */
@@ -80,7 +80,7 @@ export function useLeaveRoom() {
   return { leave, leaving }
 }
 
-/** Leaves without a reload. `next` searches for the same mode and category. */
+/** Leaves without a reload, and searches for the same mode and category. */
 export function useLeaveToNext() {
   const dispatch = useDispatch()
   const about = useRoom(({ about }) => about)
@@ -90,18 +90,21 @@ export function useLeaveToNext() {
     forgetRoom()
     dispatch(left())
   }
-  const next = () => {
-    out()
+  const search = () => {
     if (about !== null) begin({ mode: about.mode, category: about.category })
   }
 
-  return { out, next }
+  return { out, search }
 }
 
 export function useNext() {
   const { giveUp, leaving } = useGiveUpSeat()
-  const { next: moveOn } = useLeaveToNext()
-  const next = async () => void ((await giveUp()) && moveOn())
+  const { out, search } = useLeaveToNext()
+  const next = async () => {
+    if (!(await giveUp())) return
+    out()
+    search()
+  }
   return { next, leaving }
 }
 

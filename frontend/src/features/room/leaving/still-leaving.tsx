@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type SyntheticEvent, useId } from 'react'
 import { useDispatch } from 'react-redux'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { useModal } from '../../../shared/ui/dialog.js'
@@ -11,6 +11,13 @@ import { useRoom } from '../state/use-room.js'
 import styles from './leave-buttons.module.css'
 
 const stayOpen = () => undefined
+
+/** Opens the dialog again that the browser closed, as Chromium does on a second Escape. */
+const reopen = ({ currentTarget }: SyntheticEvent<HTMLDialogElement>) => {
+  if (!currentTarget.isConnected) return
+  currentTarget.showModal()
+  currentTarget.querySelector('h2')?.focus()
+}
 
 /** Shown while Kla does not let the player go. Picture and sound return only by its button. */
 export function StillLeaving({ why }: { why: string }) {
@@ -26,7 +33,7 @@ export function StillLeaving({ why }: { why: string }) {
     dispatch(stayed())
   }
   return (
-    <dialog {...useModal(stayOpen)} className={dialog.dialog} aria-labelledby={titleId}>
+    <dialog {...useModal(stayOpen)} className={dialog.dialog} aria-labelledby={titleId} onClose={reopen}>
       <div className={dialog.content}>
         <h2 id={titleId} className={dialog.title} tabIndex={-1} data-autofocus="">
           {STILL_LEAVING.title}

@@ -163,7 +163,7 @@ export function createReveal({ media, createPatches, clock, send, onRefused }: R
     view.set({ unconfirmed: true })
   }
 
-  /** Players without devices have nothing to hide. */
+  /** Players without an open device have nothing to hide. */
   const consentWithoutDevices = () => {
     const { asking, opening, source, sound } = media.get()
     if (

@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { useDispatch } from 'react-redux'
+import { useDispatch, useStore } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { api } from '../../../shared/api/api.js'
@@ -10,10 +10,12 @@ import { Button } from '../../../shared/ui/button.js'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../../shared/ui/dialog.js'
 import { IconButton } from '../../../shared/ui/icon-button.js'
-import { toastError, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
+import { toastError, toastNeutral, toastSuccess, toastUndo } from '../../../shared/ui/toast.js'
 import { BLOCKING } from '../../../texts/room-safety.js'
-import { useDepart, useLeaveToNext } from '../leaving/leave-room.js'
-import { useRoom } from '../state/use-room.js'
+import { useServices } from '../call/services.js'
+import { blockUntilAnswered } from '../exit/send-exit.js'
+import { pause, useDepart, useLeaveToNext } from '../leaving/leave-room.js'
+import { selectRoomId, useRoom } from '../state/use-room.js'
 import { useReporting } from './reporting-context.js'
 import styles from './safety.module.css'
 
@@ -57,8 +59,13 @@ const BlockDialog = ({ about, onClose }: BlockDialogProps) => (
 function Question({ about, onClose }: { about: Reported; onClose: () => void }) {
   const { blockAndLeave, blocking } = useBlock()
   const matched = useRoom(({ about }) => about?.origin === 'match')
+  const { departure } = useServices()
   const block = async (onward: Onward) => {
-    if (await blockAndLeave(about, onward)) onClose()
+    const isDone = await blockAndLeave(about, onward)
+    // After the panic exit the player reads another page.
+    if (departure.ended) return
+    onClose()
+    if (!isDone) toastNeutral(BLOCKING.notBlocked({ name: about.username }))
   }
   return (
     <>
@@ -81,19 +88,22 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
   )
 }
 
-type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0]
+type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0] & Parameters<typeof selectRoomId>[0]
 type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
 const { block, unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
-/** Returns whether the block holds. Picture and sound stop at the press. */
+/**
+ * Returns whether the player has blocked or is out, where the block is repeated. Picture and sound stop at the press.
+ */
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
+  const store = useStore<State>()
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
-  const { out, next } = useLeaveToNext()
+  const { out, search } = useLeaveToNext()
   const { leaveBy, isOut, leaving } = useDepart()
 
   // No hooks: the toast outlives the room.
@@ -104,27 +114,34 @@ export function useBlock() {
   }
 
   const blockAndLeave = async (person: Reported, onward: Onward): Promise<boolean> => {
-    const { id } = person
-    let refused = null as string | null
-    const isDone = await leaveBy(async () => {
+    const { id, username } = person
+    const toastId = `block ${id}`
+    let blocked = false
+    let delayed = false
+    const isGone = await leaveBy(async () => {
       const answer = await send('leave-and-block', { roomId: roomId ?? '', id })
-      if (answer.success && answer.blockedId === id) return null
-      if (!answer.success && !isOut(answer)) return answer.error
-      const { error } = await dispatch(block.initiate(id, { track: false }))
-      if (!error) return null
-      const text = errorText(error, BLOCKING.failed)
-      if (!isRefusal(error)) return text
-      refused = text
-      return null
+      blocked = answer.success && answer.blockedId === id
+      return answer.success || isOut(answer) ? null : answer.error
     })
-    if (!isDone) return false
+    if (!isGone) return blocked
+    // Nothing is left to stay in, whether or not the block holds.
+    out()
+    const blockOutside = async () => {
+      const { error } = await dispatch(block.initiate(id, { track: false }))
+      if (!error) return 'done'
+      const refused = isRefusal(error)
+      delayed = !refused
+      const text = refused ? errorText(error, BLOCKING.failed) : BLOCKING.notYetBlocked({ name: username })
+      toastError(text, { id: toastId })
+      return refused ? 'refused' : 'failed'
+    }
+    blocked ||= await blockUntilAnswered({ block: blockOutside, pause }, id)
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
-    if (refused === null) toastUndo(BLOCKING.blocked({ name: person.username }), () => void undo(person))
-    else toastError(refused)
-    // A search could lead back to a player who isn't blocked.
-    if (onward === 'next' && refused === null) next()
-    else out()
-    return refused === null
+    if (!blocked) return true
+    toastUndo(BLOCKING.blocked({ name: username }), () => void undo(person), { id: toastId })
+    // Not later, when the player does something else. A search could lead back to a player who isn't blocked.
+    if (onward === 'next' && !delayed && selectRoomId(store.getState()) === null) search()
+    return true
   }
 
   return { blockAndLeave, blocking: leaving }

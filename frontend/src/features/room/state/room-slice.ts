@@ -217,7 +217,7 @@ export const roomSlice = createSlice({
     leaveAsked(room, { payload }: PayloadAction<boolean>) {
       room.leaveAsked = payload
     },
-    leavingHeld(room, { payload }: PayloadAction<string>) {
+    leavingHeld(room, { payload }: PayloadAction<string | null>) {
       room.leavingHeld = payload
     },
     stayed(room) {

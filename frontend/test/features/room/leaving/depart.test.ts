@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
-import { depart } from '../../../../src/features/room/leaving/depart.js'
+import { depart, endDepartures } from '../../../../src/features/room/leaving/depart.js'
 
 /** A departure whose attempts have these results; then it succeeds. */
 function leaving(results: (string | null)[]) {
   const departure = { begun: false, ended: false, begin: () => void (departure.begun = true) }
-  const held: string[] = []
+  const held: (string | null)[] = []
   let attempts = 0
   let onPause = () => {}
   const go = () =>
@@ -36,6 +36,31 @@ describe('a departure', () => {
   test('ends when the player stays', async () => {
     const { departure, go, attempts, whilePausing } = leaving(['No answer.', 'No answer.'])
     whilePausing(() => void (departure.begun = false))
+    expect([await go(), attempts()]).toEqual([false, 1])
+  })
+
+  test('ends when the player stays, though another has begun since', async () => {
+    const { departure, go, held, attempts, whilePausing } = leaving(['No answer.', 'No answer.'])
+    const onward: Promise<boolean>[] = []
+    whilePausing(() => {
+      whilePausing(() => {})
+      departure.begun = false
+      onward.push(go())
+    })
+    expect(await go()).toBe(false)
+    expect([await onward[0], attempts(), held]).toEqual([true, 3, ['No answer.', 'No answer.']])
+  })
+
+  test('says that nothing holds the player any more when it ends without another', async () => {
+    const { departure, go, held, whilePausing } = leaving(['No answer.'])
+    whilePausing(() => void (departure.ended = true))
+    await go()
+    expect(held).toEqual(['No answer.', null])
+  })
+
+  test('ends with the panic exit where it has no media', async () => {
+    const { go, attempts, whilePausing } = leaving(['No answer.'])
+    whilePausing(endDepartures)
     expect([await go(), attempts()]).toEqual([false, 1])
   })
 

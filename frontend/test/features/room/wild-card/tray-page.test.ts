@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { SavedGifs } from '@kla/proto/web'
 import { watchPlayerPages } from '../../player-page.js'
-import { openRoom } from '../room-page.js'
+import { openRoom, refusal } from '../room-page.js'
 import { ME, OTHER } from '../room-state-data.js'
 
 watchPlayerPages()
@@ -58,4 +58,16 @@ test('plays no saved GIF by a number key at once', async () => {
   await page.keyboard.press('2')
   await page.getByRole('button', { name: 'Wild Card played' }).waitFor()
   expect(sent('wild-card-choice').map(({ data }) => data['gifUrl'])).toEqual(['/media/saved-2.mp4'])
+})
+
+test('stays open when its Wild Card is refused', async () => {
+  const { page, answers, tray, openTray, sent } = await openPrompt()
+  answers.set('wild-card-choice', refusal('UNAVAILABLE'))
+  await openTray()
+  await tray.waitFor()
+  await page.waitForTimeout(700)
+  await page.keyboard.press('2')
+  await page.getByText('Refused: UNAVAILABLE').waitFor()
+  await tray.waitFor()
+  expect(sent('wild-card-choice')).toHaveLength(1)
 })

@@ -125,8 +125,8 @@ async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<v
   }
   const token = request.cookies[JUDGE_COOKIE]
   if (!token) throw new KlaError('MEDIA_FOR_ADULTS')
-  // Pages load clips on their own, which must not keep the session alive.
-  return admitWithPermission(request, { permission: null, passive: true }, deps, token)
+  // Watching a tie is work: without its clips, the session would end in the middle of one.
+  return admitWithPermission(request, { permission: null }, deps, token)
 }
 
 async function admitWithPermission(

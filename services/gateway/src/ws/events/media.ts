@@ -37,7 +37,7 @@ export const mediaEvents = (deps: MediaEventsDeps, joinTimes: JoinTimes): MediaE
 type RelayedKind = SignalKind.OFFER | SignalKind.ANSWER | SignalKind.ICE_CANDIDATE
 type Payload = { readonly type?: unknown; readonly sdp?: unknown; readonly candidate?: unknown } | null
 
-/** True unless media-signalling would drop it for its form, of which the sender learns nothing. */
+/** False for what lacks the fields of its kind: media-signalling would drop it, and the sender would not learn of it. */
 const hasForm = (kind: RelayedKind, payload: Payload): boolean =>
   kind === SignalKind.ICE_CANDIDATE
     ? typeof (payload?.candidate ?? '') === 'string'

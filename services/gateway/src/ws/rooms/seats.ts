@@ -91,7 +91,7 @@ const presenceOf = (seat: Seat): ServerEvents['user-connected'] => ({
   username: seat.username,
 })
 
-/** Sends changes to everyone else, and to all what `state` sends, and user lists. */
+/** Sends changes of seats to everyone else, and the new list to all. `state` sends the room's state before. */
 export function deliverSeatChanges(
   members: Iterable<Member>,
   before: Room,
