@@ -25,9 +25,12 @@ interface CreateRoomProps {
 
 export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   const [draft, setDraft] = useState<RoomDraft>(emptyDraft)
-  const { create, creating, errors, screen } = useCreateRoom(onCreated)
+  const { create, creating, errors, changed, screen } = useCreateRoom(onCreated)
   const ban = useRoomsBan()
-  const change = (part: Partial<RoomDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<RoomDraft>) => {
+    setDraft((before) => ({ ...before, ...part }))
+    changed(part)
+  }
 
   if (ban) {
     return (
@@ -127,5 +130,9 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     return true
   }
 
-  return { create, creating, errors, screen }
+  /** Forgets the errors of changed fields. */
+  const changed = (part: Partial<RoomDraft>) =>
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))))
+
+  return { create, creating, errors, changed, screen }
 }
