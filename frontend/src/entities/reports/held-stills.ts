@@ -3,7 +3,7 @@ import { createSource } from '../../shared/browser/observable.js'
 import type { Clock } from '../../shared/realtime/clock.js'
 import type { StillRing } from '../../shared/rtc/still-ring.js'
 
-/** Stills for one report. */
+/** Stills that one report may take with it. */
 interface HeldStills {
   get(): readonly PackedStill[]
   subscribe(listener: () => void): () => void

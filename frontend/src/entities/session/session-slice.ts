@@ -12,6 +12,9 @@ interface SessionState {
 
 const initialState: SessionState = { known: false, ended: false, leaving: false }
 
+/** Leaves for good: only the way back restores this page. */
+const leave = (state: SessionState) => void Object.assign(state, { leaving: true, ended: true })
+
 const end = (state: SessionState) => {
   if (state.known && !state.leaving) state.ended = true
 }
@@ -20,7 +23,7 @@ const end = (state: SessionState) => {
 export const sessionSlice = createSlice({
   name: 'session',
   initialState,
-  reducers: {},
+  reducers: { loggedOut: leave },
   extraReducers: (builder) =>
     builder
       .addCase(sessionEnded, end)
@@ -30,8 +33,9 @@ export const sessionSlice = createSlice({
       })
       .addMatcher(sessionApi.endpoints.logOut.matchPending, (state) => void (state.leaving = true))
       .addMatcher(sessionApi.endpoints.logOut.matchRejected, (state) => void (state.leaving = false))
-      .addMatcher(sessionApi.endpoints.logOut.matchFulfilled, (state) => void (state.ended = true)),
+      .addMatcher(sessionApi.endpoints.logOut.matchFulfilled, leave),
   selectors: { selectSessionEnded: ({ ended }) => ended, selectLoggingOut: ({ leaving }) => leaving },
 })
 
+export const { loggedOut } = sessionSlice.actions
 export const { selectSessionEnded, selectLoggingOut } = sessionSlice.selectors

@@ -2,7 +2,8 @@ import type { OwnSessions } from '@kla/proto/web'
 import { useDispatch } from 'react-redux'
 import { Link } from 'react-router'
 import { forgetPlayer } from '../../entities/session/forget-player.js'
-import { api, sessionEnded } from '../../shared/api/api.js'
+import { loggedOut } from '../../entities/session/session-slice.js'
+import { api } from '../../shared/api/api.js'
 import { errorText } from '../../shared/api/errors.js'
 import { PATHS } from '../../shared/config/paths.js'
 import { Button, buttonClass } from '../../shared/ui/button.js'
@@ -19,7 +20,7 @@ function useGoHome() {
   const dispatch = useDispatch()
   return () => {
     forgetPlayer()
-    dispatch(sessionEnded())
+    dispatch(loggedOut())
     window.location.assign(PATHS.home)
   }
 }

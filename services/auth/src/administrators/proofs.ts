@@ -27,19 +27,19 @@ export interface Proven {
 }
 
 type CodeRefusal = 'TOTP_REQUIRED' | 'PASSKEY_REQUIRED' | 'WRONG_CODE'
-type PasskeyRefusal = 'wrong' | 'copied'
 
 /** Checks what an administrator proves to be it with, at sign-in and to step up. */
 export interface Proofs {
   /** Checks the code beside a password that is right. */
   code(found: AdministratorRecord, code: string): Promise<Proven | { readonly refused: CodeRefusal }>
-  /** Checks a passkey's answer. `found` is set if the answer proves who it is. */
+  /** Checks a passkey's answer. That of a copy proves whose passkey it is. */
   passkey(
     answered: { readonly challengeId: string; readonly response: string },
     isFor: (purpose: ChallengePurpose) => boolean,
   ): Promise<
     | (Proven & { readonly found: AdministratorRecord })
-    | { readonly refused: PasskeyRefusal; readonly found?: AdministratorRecord }
+    | { readonly refused: 'wrong' }
+    | { readonly refused: 'copied'; readonly found: AdministratorRecord }
   >
 }
 

@@ -8,6 +8,7 @@ import type { Challenges } from './challenges.js'
 import { type Lockout, rateLimited } from './lockout.js'
 import type { Passwords } from './passwords.js'
 import { checkedProof, type Proofs, type Proven } from './proofs.js'
+import { createRefusals, REFUSED_STAGES } from './refusals.js'
 import {
   administratorName,
   type CredentialPolicy,
@@ -20,15 +21,6 @@ import type { AdministratorSession, AdministratorSessionStore } from './session-
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 import type { WebAuthn } from './webauthn.js'
 
-const REFUSED_STAGES = [
-  'disabled',
-  'code-missing',
-  'passkey-missing',
-  'wrong-code',
-  'copied-passkey',
-  'overtaken',
-] as const
-type RefusedStage = (typeof REFUSED_STAGES)[number]
 export const SIGN_IN_OUTCOMES = [
   'opened',
   'locked-out',
@@ -82,11 +74,7 @@ export function signInHandlers(
     now,
   } = deps
 
-  /** Audits the refusal: the caller knew the password, or holds the passkey. */
-  async function refuse(found: AdministratorRecord, call: Call, stage: RefusedStage): Promise<void> {
-    await sessions.refuse(auditEntry(found, found.id, call, 'sign-in', { outcome: 'refused', stage }))
-    onSignIn(stage)
-  }
+  const refuse = createRefusals(deps)
 
   async function open(
     found: AdministratorRecord,
@@ -170,10 +158,8 @@ export function signInHandlers(
       }
       const proven = await entry.during(() => proofs.passkey(request, ({ kind }) => kind === 'sign-in'))
       if ('refused' in proven) {
-        if (proven.found) {
-          call.log.warn({ administratorId: proven.found.id }, "a passkey's counter went back: it may have been copied")
-          await refuse(proven.found, call, 'copied-passkey')
-        } else onSignIn('wrong-passkey')
+        if (proven.refused === 'copied') await refuse(proven.found, call, 'copied-passkey')
+        else onSignIn('wrong-passkey')
         throw failed(call)
       }
       if (proven.found.disabled) {

@@ -8,12 +8,12 @@ import { ownAccount, type OwnSessionDeps } from './own-account.js'
 import type { PasskeyStore } from './passkey-store.js'
 import type { Passwords } from './passwords.js'
 import { checkedProof, type Proofs, type Proven } from './proofs.js'
+import { createRefusals, type RefusalDeps } from './refusals.js'
 import type { AdministratorSessionStore } from './session-store.js'
-import type { SignInOutcome } from './sign-in.js'
 import type { AdministratorRecord } from './store.js'
 import type { WebAuthn } from './webauthn.js'
 
-export interface StepUpDeps extends OwnSessionDeps {
+export interface StepUpDeps extends OwnSessionDeps, RefusalDeps {
   readonly sessions: Pick<AdministratorSessionStore, 'isOpen' | 'verify' | 'refuse'>
   readonly passkeys: Pick<PasskeyStore, 'list'>
   readonly challenges: Pick<Challenges, 'put'>
@@ -22,8 +22,6 @@ export interface StepUpDeps extends OwnSessionDeps {
   readonly proofs: Proofs
   readonly lockout: Pick<Lockout, 'ownPassword'>
   readonly auditEntry: AuditEntry
-  /** Called with 'copied-passkey' alone. */
-  readonly onSignIn: (outcome: SignInOutcome) => void
 }
 
 interface Answered {
@@ -36,7 +34,8 @@ interface Answered {
 type StepUpRefusal = 'STEP_UP_FAILED' | 'PASSKEY_REQUIRED' | 'TOTP_REQUIRED'
 
 export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServiceService>, 'beginStepUp' | 'stepUp'> {
-  const { sessions, passkeys, challenges, webauthn, passwords, proofs, lockout, auditEntry, onSignIn, now } = deps
+  const { sessions, passkeys, challenges, webauthn, passwords, proofs, lockout, auditEntry, now } = deps
+  const refuse = createRefusals(deps)
 
   async function prove(
     administrator: AdministratorRecord,
@@ -49,10 +48,7 @@ export function stepUpHandlers(deps: StepUpDeps): Pick<Handlers<typeof AuthServi
         purpose.kind === 'step-up' && purpose.sessionKey === sessionKey
       const proven = await proofs.passkey(answered, isFor)
       if ('refused' in proven && proven.refused === 'copied') {
-        call.log.warn({ administratorId: administrator.id }, "a passkey's counter went back: it may have been copied")
-        const details = { outcome: 'refused', stage: 'copied-passkey', for: 'step-up' }
-        await sessions.refuse(auditEntry(administrator, administrator.id, call, 'sign-in', details))
-        onSignIn('copied-passkey')
+        await refuse(proven.found, call, 'copied-passkey', { for: 'step-up' })
       }
       const isOwn = !('refused' in proven) && proven.found.id === administrator.id
       return isOwn ? proven : { refused: 'STEP_UP_FAILED' }

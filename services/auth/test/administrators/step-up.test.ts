@@ -50,6 +50,18 @@ describe('stepping up', () => {
     expect(JSON.parse(entries.at(-1)!.details)).toEqual(details)
   })
 
+  test("records another's copied passkey for its owner, not for whose session it is", async () => {
+    const [owner, person] = [await hire(), await hire()]
+    const { key } = await office.addPasskey(owner)
+    await office.addPasskey(person)
+    await office.signInWithPasskey(key, { counter: 9 })
+    await expect(
+      client().stepUp(await answer(person, key, { counter: 8 }), await person.context()),
+    ).rejects.toMatchObject({ reason: 'STEP_UP_FAILED' })
+    const entries = await office.audited({ by: owner.name }, 'administrators.sign-in', 3)
+    expect(JSON.parse(entries.at(-1)!.details)).toMatchObject({ stage: 'copied-passkey', for: 'step-up' })
+  })
+
   test('works by password, and by password and code', async () => {
     const person = await hire()
     await expect(client().beginStepUp({}, await person.context())).resolves.toEqual({ id: '', options: '{}' })

@@ -11,6 +11,10 @@ interface UnsentMessagesProps {
 }
 
 export default function UnsentMessages({ lines, outgoing, onActed }: UnsentMessagesProps) {
+  const act = (work: () => void) => {
+    work()
+    onActed()
+  }
   return (
     <ul className={styles.unsent} aria-label={UNSENT.label}>
       {lines.map((line) => {
@@ -24,24 +28,10 @@ export default function UnsentMessages({ lines, outgoing, onActed }: UnsentMessa
             ) : (
               <>
                 {!asked && UNSENT.failed}{' '}
-                <button
-                  type="button"
-                  className={styles.reply}
-                  onClick={() => {
-                    void outgoing.resend(line)
-                    onActed()
-                  }}
-                >
+                <button type="button" className={styles.reply} onClick={() => act(() => void outgoing.resend(line))}>
                   {asked ? CONTACT_ASK.sendHidden : UI.tryAgain}
                 </button>{' '}
-                <button
-                  type="button"
-                  className={styles.reply}
-                  onClick={() => {
-                    outgoing.drop(line.id)
-                    onActed()
-                  }}
-                >
+                <button type="button" className={styles.reply} onClick={() => act(() => outgoing.drop(line.id))}>
                   {UNSENT.discard}
                 </button>
               </>

@@ -67,14 +67,20 @@ export function sendReading(
 
 /** Sends the state after a ready-up. Rejects as {@link deliverRoomState}. */
 export async function deliverReadyState(room: StateRoom, member: Member, deps: StateDeps): Promise<void> {
-  const peers = await readPeers(room, member, 'known', deps)
   // The last ready-up starts the battle, which its own update announces.
-  sendWaiting(room, member, peers, deps)
+  deliverWaitingState(room, member, deps, await readPeers(room, member, 'known', deps))
 }
 
-/** Sends the state after a change of seats, unless a battle is on. The pairing's update announces the peers. */
-export function deliverWaitingState(room: StateRoom, member: Member, deps: Pick<StateDeps, 'now'>): void {
-  sendWaiting(room, member, { start: room.peersOf(member.peerId), watch: undefined }, deps)
+/** Sends the state, unless a battle is on. Without `peers`: those that are known, as the pairing's update announces all. */
+export function deliverWaitingState(
+  room: StateRoom,
+  member: Member,
+  deps: Pick<StateDeps, 'now'>,
+  peers: StateReading['peers'] = { start: room.peersOf(member.peerId), watch: undefined },
+): void {
+  const { moment } = room.battle
+  if (moment?.phase !== Phase.WAITING) return
+  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
 }
 
 /** Sends the state to a new member. Rejects as {@link deliverRoomState}. */
@@ -99,17 +105,6 @@ export async function deliverArrivalState(room: StateRoom, member: Member, deps:
 
 const isIdle = ({ phase, ready }: { phase: Phase; ready: readonly number[] }): boolean =>
   phase === Phase.WAITING && ready.length === 0
-
-function sendWaiting(
-  room: StateRoom,
-  member: Member,
-  peers: StateReading['peers'],
-  deps: Pick<StateDeps, 'now'>,
-): void {
-  const { moment } = room.battle
-  if (moment?.phase !== Phase.WAITING) return
-  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
-}
 
 /** Last update that a member has seen. Before the first reading none is delivered, and so none lost. */
 const shownUpTo = ({ battle }: StateRoom, { battleFloor }: Member): number =>

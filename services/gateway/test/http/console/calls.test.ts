@@ -65,6 +65,18 @@ const banView = {
   held: false,
   ...changed,
 }
+/** A ticket that says no more than it must, as it is opened. */
+const PLAIN_TICKET = {
+  subject: 's',
+  message: 'm',
+  category: 'Technical',
+  priority: 'Normal',
+  relatedStripeEmail: '',
+  relatedRoomId: '',
+  relatedOrderId: '',
+  relatedBattleId: '',
+  diagnosticsJson: '',
+}
 const diagnostics = {
   route: 'relayed',
   seconds: { excellent: 9, good: 0, fair: 0, poor: 0, lost: 0 },
@@ -1135,17 +1147,7 @@ const OF_PLAYERS: readonly Row[] = [
     call: 'POST /user/support_ticket',
     payload: { subject: 's' },
     asks: {
-      openTicket: {
-        subject: 's',
-        message: '',
-        category: 'Technical',
-        priority: 'Normal',
-        relatedStripeEmail: '',
-        relatedRoomId: '',
-        relatedOrderId: '',
-        relatedBattleId: '',
-        diagnosticsJson: '',
-      },
+      openTicket: { ...PLAIN_TICKET, message: '' },
     },
     answers: { ticketId: 3 },
   },
@@ -1153,17 +1155,7 @@ const OF_PLAYERS: readonly Row[] = [
     call: 'POST /user/support_ticket',
     payload: { subject: 's', message: 'm', diagnostics },
     asks: {
-      openTicket: {
-        subject: 's',
-        message: 'm',
-        category: 'Technical',
-        priority: 'Normal',
-        relatedStripeEmail: '',
-        relatedRoomId: '',
-        relatedOrderId: '',
-        relatedBattleId: '',
-        diagnosticsJson: JSON.stringify(diagnostics),
-      },
+      openTicket: { ...PLAIN_TICKET, diagnosticsJson: JSON.stringify(diagnostics) },
     },
     answers: { ticketId: 3 },
   },
