@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backToWaiting, planBattle, playBattle } from './battle.js'
-import { type Pair, partPair, seatPair } from './pair.js'
+import { type Pair, partPair, seatPair, settled } from './pair.js'
 import { inParallel } from './parallel.js'
 import { createTally, type Report, type Tally } from './report.js'
 
@@ -26,8 +26,6 @@ const LOGINS_AT_ONCE = 24
 const ANSWER_WITHIN_MS = 30_000
 const SPREAD_PER_PAIR_MS = 20
 const CHAT_EVERY_MS = 5_000
-// What is in flight arrives within this, or never.
-const SETTLE_MS = 3_000
 const PART_WITHIN_MS = 10_000
 const PART_WHEN_ENDED_WITHIN_MS = 3_000
 
@@ -117,10 +115,3 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-
-async function settled(pairs: readonly Pair[]): Promise<void> {
-  const endMs = performance.now() + SETTLE_MS
-  const complete = ({ first, second }: Pair): boolean =>
-    first.chat.highest >= second.said && second.chat.highest >= first.said
-  while (!pairs.every(complete) && performance.now() < endMs) await sleep(50)
-}

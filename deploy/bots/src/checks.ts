@@ -9,7 +9,8 @@ export interface ChatFaults {
 /** Checks that one sender's counted messages arrive once and in order. */
 export interface ChatCheck {
   readonly faults: ChatFaults
-  readonly highest: number
+  /** Returns the counters of the sent messages that did not arrive. */
+  missing(sent: number): number[]
   takes(line: ServerEvents['receive-message']): void
   /** Messages of a room's state, which replace what was missed. */
   takesKept(lines: readonly { readonly username: string; readonly message: string }[]): void
@@ -30,11 +31,11 @@ export function createChatCheck(sender: string): ChatCheck {
     arrived.add(counter)
     highest = Math.max(highest, counter)
   }
+  const missing = (sent: number): number[] =>
+    Array.from({ length: sent }, (_, index) => index + 1).filter((counter) => !arrived.has(counter))
   return {
     faults,
-    get highest() {
-      return highest
-    },
+    missing,
     takes(line) {
       const counter = counterOf(line)
       if (Number.isNaN(counter)) return
@@ -48,7 +49,7 @@ export function createChatCheck(sender: string): ChatCheck {
         .filter((counter) => !Number.isNaN(counter))
         .forEach(arrives),
     finish(sent) {
-      for (let counter = 1; counter <= sent; counter++) if (!arrived.has(counter)) faults.lost += 1
+      faults.lost += missing(sent).length
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Category, Mode } from '@kla/proto/web'
 import { type Bot, createBot } from './bot.js'
 import type { Seat } from './checks.js'
@@ -72,4 +73,15 @@ export async function partPair({ roomId, first, second }: Pair): Promise<void> {
     clearTimeout(giveUp)
     await client.close()
   }
+}
+
+/** Time within which anything in flight arrives, on a busy machine too. */
+const SETTLED_WITHIN_MS = 10_000
+
+/** Waits until each has the other's acknowledged messages, within a limit. */
+export async function settled(pairs: readonly Pair[]): Promise<void> {
+  const untilMs = performance.now() + SETTLED_WITHIN_MS
+  const isComplete = ({ first, second }: Pair): boolean =>
+    first.chat.missing(second.said).length + second.chat.missing(first.said).length === 0
+  while (!pairs.every(isComplete) && performance.now() < untilMs) await sleep(50)
 }

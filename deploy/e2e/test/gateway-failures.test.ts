@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { nextTurn, partPair, type Turn } from '@kla/bots'
+import { nextTurn, partPair, settled, type Turn } from '@kla/bots'
 import type { Platform } from '@kla/local'
 import { sized } from '@kla/testkit'
-import { faultsOf, playThrough, seatTestPair, settled, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'
+import { faultsOf, playThrough, seatTestPair, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'
 
 let platform: Platform
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { settled } from '@kla/bots'
 import {
   CLIP_DIRECTORY,
   createCleanup,
@@ -17,7 +18,7 @@ import {
 import { EVENTS_STREAM } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { buy, deputyOf, payAtStripe, type Shopper, shopperOf, signInAdministrator } from '../platform/accounts.js'
-import { faultsOf, playThrough, seatTestPair, settled } from '../platform/battles.js'
+import { faultsOf, playThrough, seatTestPair } from '../platform/battles.js'
 import { allEventsHandled, ledgerFaults } from '../platform/figures.js'
 import { SHORT_PHASES } from '../platform/test-platform.js'
 import { type Change, changeLine, changesBetween, unexpectedChanges } from './changes.js'

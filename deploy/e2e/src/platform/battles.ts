@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   backToWaiting,
   type BattleOptions,
@@ -23,8 +22,6 @@ import { quietLogger, uniqueName } from '@kla/testkit'
 export const TEST_PLAN: BattlePlan = { rounds: 2, vote: 'unanimous', idles: ['neither', 'second'] }
 
 const CHAT_EVERY_MS = 1_000
-/** Time within which anything in flight arrives. */
-const SETTLED_WITHIN_MS = 3_000
 
 /** Seats two players in their own room; they reconnect quickly. */
 export const seatTestPair = (
@@ -52,14 +49,6 @@ export async function playThrough(
   }
 }
 
-/** Waits until each has the other's acknowledged messages, within limits. */
-export async function settled(pairs: readonly Pair[]): Promise<void> {
-  const isComplete = ({ first, second }: Pair): boolean =>
-    first.chat.highest >= second.said && second.chat.highest >= first.said
-  const until = Date.now() + SETTLED_WITHIN_MS
-  while (!pairs.every(isComplete) && Date.now() < until) await sleep(50)
-}
-
 /** Lists what the players were shown wrongly. */
 export function faultsOf(pairs: readonly Pair[]): string[] {
   return pairs.flatMap(({ first, second }) =>
@@ -68,10 +57,11 @@ export function faultsOf(pairs: readonly Pair[]): string[] {
       [second, first],
     ].flatMap(([bot, other]) => {
       if (!bot || !other) return []
-      bot.chat.finish(other.said)
-      const counts = { ...prefixed('chat', bot.chat.faults), ...prefixed('event', bot.client.faults) }
+      const lost = bot.chat.missing(other.said).map((counter) => `message ${counter} of ${other.said} is lost`)
+      const { doubled, outOfOrder } = bot.chat.faults
+      const counts = { ...prefixed('chat', { doubled, outOfOrder }), ...prefixed('event', bot.client.faults) }
       const wrong = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${what}: ${count}`] : []))
-      return [...bot.phases.notes, ...wrong].map((line) => `${bot.client.username}: ${line}`)
+      return [...bot.phases.notes, ...lost, ...wrong].map((line) => `${bot.client.username}: ${line}`)
     }),
   )
 }
