@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { SealedNote } from '../../../entities/reports/sealed-note.js'
 import { Button } from '../../../shared/ui/button.js'
@@ -25,7 +25,13 @@ export function RevealBar({ phone }: { phone: boolean }) {
   // A second press on "Blur both" must not show again.
   const offersShow = state === 'closed' && !mine
   const settled = useSettled(offersShow)
+  const bar = useRef<HTMLElement>(null)
   if (room === 'unknown') return null
+  /** Moves the focus away, or the button that comes next would get it, and Enter could show the player again. */
+  const press = (act: () => void) => () => {
+    act()
+    bar.current?.focus({ preventScroll: true })
+  }
 
   const plain = room === 'plain'
   const name = opponent?.username ?? null
@@ -36,6 +42,8 @@ export function RevealBar({ phone }: { phone: boolean }) {
   const brief = phone && opponent !== null
   return (
     <section
+      ref={bar}
+      tabIndex={-1}
       className={styles.bar}
       data-state={state}
       data-awaited={(theirs && !mine) || undefined}
@@ -58,13 +66,21 @@ export function RevealBar({ phone }: { phone: boolean }) {
         {opponent && !brief && <SealedNote who={opponent.username} className={styles.note} />}
       </div>
       {plain || opponent === null ? null : state !== 'closed' ? (
-        <Button variant="danger" onClick={reveal.withdraw}>
+        <Button key="blur" variant="danger" onClick={press(reveal.withdraw)}>
           {!brief && <Icon name="eye-off" />} {REVEAL_BAR.blurBoth}
         </Button>
       ) : mine ? (
-        <Button onClick={reveal.withdraw}>{REVEAL_BAR.notYet}</Button>
+        <Button key="not yet" onClick={press(reveal.withdraw)}>
+          {REVEAL_BAR.notYet}
+        </Button>
       ) : (
-        <Button variant="primary" busy={ending} aria-disabled={!settled} onClick={settled ? reveal.show : undefined}>
+        <Button
+          key="show"
+          variant="primary"
+          busy={ending}
+          aria-disabled={!settled}
+          onClick={settled ? press(reveal.show) : undefined}
+        >
           {!ending && !brief && <Icon name="eye" />} {REVEAL_BAR.show}
         </Button>
       )}
