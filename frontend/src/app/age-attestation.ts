@@ -4,26 +4,29 @@ import { markOf } from '../entities/session/forget-player.js'
 import { useAttestAgeMutation } from '../entities/session/session-api.js'
 import { useSession } from '../entities/session/use-session.js'
 import { browserMemory } from '../shared/browser/memory.js'
+import { ownerMark } from '../shared/browser/personal.js'
 import { showNotice } from '../shared/ui/notices.js'
 import { SHELL } from '../texts/shell.js'
 
 const ONCE = { fixedCacheKey: 'age-attestation' }
 
 /**
- * Followed by the player's mark, or by nothing while no one knows who is signed in. Kept until the server has the
- * declaration, also after a logout: unlike the keys of personal.ts.
+ * Followed by the player's mark. Kept until the server has the declaration, also after a logout: unlike the keys of
+ * personal.ts.
  */
 const UNDER_AGE_KEY = 'kla-under-age'
 const memory = browserMemory('localStorage')
 
-const isUnderAge = (mark: string) => [mark, ''].some((of) => memory.getItem(UNDER_AGE_KEY + of))
+const isUnderAge = (mark: string) => memory.getItem(UNDER_AGE_KEY + mark) !== null
 
-const declareUnderAge = async (attest: ReturnType<typeof useAttestAgeMutation>[0], mark: string): Promise<void> => {
-  const key = UNDER_AGE_KEY + mark
-  memory.removeItem(UNDER_AGE_KEY)
-  memory.setItem(key, '1')
+/** Sends the declaration, and keeps it under the player's mark alone: it must not lock the browser's next player. */
+const declareUnderAge = async (
+  attest: ReturnType<typeof useAttestAgeMutation>[0],
+  mark: string | null,
+): Promise<void> => {
+  if (mark !== null) memory.setItem(UNDER_AGE_KEY + mark, '1')
   const { error } = await attest(false)
-  if (!error) memory.removeItem(key)
+  if (!error && mark !== null) memory.removeItem(UNDER_AGE_KEY + mark)
 }
 
 const useAttestation = () => {
@@ -39,14 +42,13 @@ const useAttestation = () => {
 
 /** Declares a signed-in player's age: under 18 if that was said here and got lost, else 18 or older once confirmed. */
 export const useAttestAge = () => {
-  const { attest, flag, due, isUninitialized, visits, mark } = useAttestation()
+  const { attest, flag, due, isUninitialized, mark } = useAttestation()
   // A new press of 18+ sends it again as well.
   useEffect(() => {
-    if (visits) memory.removeItem(UNDER_AGE_KEY)
     if (mark !== null && isUnderAge(mark)) void declareUnderAge(attest, mark)
-  }, [attest, flag, visits, mark])
+  }, [attest, flag, mark])
   useEffect(() => {
-    if (!due || !isUninitialized || isUnderAge(mark ?? '')) return
+    if (!due || !isUninitialized || (mark !== null && isUnderAge(mark))) return
     attest(true)
       .unwrap()
       .catch(() => showNotice(SHELL.ageNotRecorded))
@@ -61,7 +63,7 @@ export const useDeclareUnderAge = (): (() => Promise<void>) => {
   return async () => {
     if (visits) return
     await Promise.race([
-      declareUnderAge(attest, mark ?? ''),
+      declareUnderAge(attest, mark ?? ownerMark()),
       new Promise((resolve) => setTimeout(resolve, DECLARE_WITHIN_MS)),
     ])
   }

@@ -90,32 +90,36 @@ test('keeps it for its player alone, through a logout', async () => {
   await eventually(async () => (await keys()).length === 0)
 })
 
-test('belongs to the player who is signed in when no server could say who that is', async () => {
-  const { open, under18, declared, keys, gateway, calls } = await openGate()
+test('belongs to the last player of this browser when no server can say who is signed in', async () => {
+  const { open, under18, declared, keys, gateway, calls, stored } = await openGate()
   const tries = () => calls.filter((call) => call === 'POST /user/age-attestation').length
+  await open('/')
+  await eventually(async () => 'kla-player' in (await stored()))
   gateway.knows = false
   await open('/')
   await under18()
   await open('/')
-  expect(await keys()).toEqual([KEY])
+  expect(await keys()).toEqual([KEY + MARK])
   gateway.knows = true
   await open('/')
   await eventually(() => tries() === 2)
-  expect(await keys()).toEqual([KEY + MARK])
   gateway.auth = 'there'
   await open('/')
   await eventually(() => declared.length > 0)
   expect(declared).toEqual([false])
 })
 
-test('is forgotten when it turns out that no one was signed in', async () => {
-  const { open, under18, keys, gateway } = await openGate()
+test('locks no one who signs in later on a browser that no player has used', async () => {
+  const { open, under18, over18, declared, keys, gateway } = await openGate()
   gateway.knows = false
   await open('/')
   await under18()
-  Object.assign(gateway, { knows: true, id: 0 })
+  Object.assign(gateway, { knows: true, auth: 'there' })
   await open('/')
-  await eventually(async () => (await keys()).length === 0)
+  expect(await keys()).toEqual([])
+  await over18()
+  await eventually(() => declared.length > 0)
+  expect(declared).toEqual([true])
 })
 
 test('is sent again with a press of 18+ on a page that the browser had kept', async () => {

@@ -24,6 +24,9 @@ const KEYS = [
 
 const memories = (): Memories => [browserMemory('localStorage'), browserMemory('sessionStorage')]
 
+/** Mark of the player to whom this browser belongs, null after a logout and on a new browser. */
+export const ownerMark = (): string | null => memories()[0].getItem(OWNER_KEY)
+
 /** Player whom this page has shown. */
 let shown: string | null = null
 
