@@ -16,6 +16,7 @@ import { NoticeBar } from '../shared/ui/notice-bar.js'
 import { toasterWanted, wantToaster } from '../shared/ui/toast.js'
 import { SHELL } from '../texts/shell.js'
 import { useAttestAge, useDeclareUnderAge } from './age-attestation.js'
+import { useRepeatDueBlocks } from './due-blocks.js'
 import { useInRoom } from './in-room.js'
 import styles from './shell.module.css'
 
@@ -33,6 +34,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const searching = useSelector(selectSearch) !== null && !ended
   useArrival(main, endShown ? 'ended' : inRoom ? 'room' : '')
   useAttestAge()
+  useRepeatDueBlocks()
   const declareUnderAge = useDeclareUnderAge()
   const toasting = useSyncExternalStore(toasterWanted.subscribe, toasterWanted.get)
   useFirstInput(loadToaster)

@@ -9,6 +9,7 @@ import { useClientConfig } from '../../shared/api/client-config.js'
 import { useNow } from '../../shared/time/remaining.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
+import { DeliberateButton } from '../../shared/ui/deliberate-button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
@@ -37,6 +38,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
   const { isFetching, refetch } = useGetSessionQuery()
   const busy = isLoading || isFetching
   const [renaming, setRenaming] = useState(false)
+  const [asking, setAsking] = useState(false)
   const now = useNow()
   const config = useClientConfig()
   const asPlayer = names.shown_as === 'player'
@@ -88,8 +90,9 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
           value={asPlayer ? 'player' : 'discord'}
           options={SHOWN_AS}
           onChange={(shownAs) => {
-            if (shownAs === 'player' && names.player_name === null) setRenaming(true)
-            else void change({ shown_as: shownAs })
+            if (shownAs === 'discord') setAsking(true)
+            else if (names.player_name === null) setRenaming(true)
+            else void change({ shown_as: 'player' })
           }}
         />
         <Segmented
@@ -102,6 +105,24 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
       </div>
       <Dialog title={SHOWN_NAME.newName} open={renaming} onClose={() => setRenaming(false)}>
         <NameForm user={user} offersDiscord={false} onKept={() => setRenaming(false)} />
+      </Dialog>
+      {/* An arrow key moves between the choices, and must not show the name by that. */}
+      <Dialog title={SHOWN_NAME.discordTitle} open={asking} onClose={() => setAsking(false)}>
+        <p>{SHOWN_NAME.discordEffect({ name: user.discordName })}</p>
+        <div className={styles.answers}>
+          <Button data-autofocus onClick={() => setAsking(false)}>
+            {SHOWN_NAME.keepHidden}
+          </Button>
+          <DeliberateButton
+            variant="primary"
+            onClick={() => {
+              setAsking(false)
+              void change({ shown_as: 'discord' })
+            }}
+          >
+            {SHOWN_NAME.showDiscord}
+          </DeliberateButton>
+        </div>
       </Dialog>
     </Panel>
   )

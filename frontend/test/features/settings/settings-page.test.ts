@@ -224,6 +224,23 @@ test('the switch of the leaderboards keeps a Discord name hidden that another de
   await eventually(() => expect(settings.names).toEqual([{ shown_as: 'player', on_leaderboards: false }]))
 })
 
+test('an arrow key beside the hidden Discord name shows it only after a question', async () => {
+  const settings = await openSettings('profile')
+  const names = { player_name: 'Calm Otter 42', name_changeable_at: null, on_leaderboards: false }
+  settings.instead.set('GET /auth/user', { body: { ...account(7), ...names, shown_as: 'player' } })
+  await settings.page.reload()
+  const shown = settings.page.getByRole('radio', { name: 'Player name' })
+  await shown.focus()
+  await settings.page.keyboard.press('ArrowRight')
+  const question = settings.page.getByRole('dialog', { name: 'Show your Discord name?' })
+  await question.getByRole('button', { name: 'Keep it hidden' }).click()
+  expect(await shown.isChecked()).toBe(true)
+  expect(settings.names).toEqual([])
+  await settings.page.getByText('Discord', { exact: true }).click()
+  await question.getByRole('button', { name: 'Show my Discord name', disabled: false }).click()
+  await eventually(() => expect(settings.names).toEqual([{ shown_as: 'discord' }]))
+})
+
 describe('a ticket that is being written', () => {
   const open = async () => {
     const settings = await openSettings('support')

@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
+import { useDueBlocks } from '../../../entities/blocks/due-blocks.js'
 import { api } from '../../../shared/api/api.js'
 import { isRefusal } from '../../../shared/api/errors.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
@@ -81,10 +82,12 @@ function usePanicExit(services: RoomServices | null): () => void {
   const client = useRealtimeClient()
   const dispatch = useDispatch<Dispatch>()
   const store = useStore<State>()
+  const due = useDueBlocks()
   const gone = useRef(false)
 
   const block = async (id: number) => {
     const { error } = await dispatch(blocksApi.endpoints.block.initiate(id, { track: false }))
+    due?.answered(id, error)
     if (!error) return 'done'
     return isRefusal(error) ? 'refused' : 'failed'
   }
@@ -92,12 +95,15 @@ function usePanicExit(services: RoomServices | null): () => void {
   const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'
     const telling = exitUntilAnswered({ getOut: client.panicExit, block, isClosed, pause }, roomId, personId)
+    if (personId !== null) due?.add(personId)
     await painted()
     services?.departure.release()
     stopMedia()
     drawBeneath()
     dispatch(panicExited(atMs))
-    dispatch(exitConfirmed(await telling))
+    const answer = await telling
+    if (personId !== null && answer.blockedId !== null) due?.remove(personId)
+    dispatch(exitConfirmed({ ...answer, roomId }))
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
   }
 

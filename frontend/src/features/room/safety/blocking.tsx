@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
+import { useDueBlocks } from '../../../entities/blocks/due-blocks.js'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { api } from '../../../shared/api/api.js'
 import { errorText, isRefusal } from '../../../shared/api/errors.js'
@@ -101,6 +102,7 @@ type Onward = 'lobby' | 'next'
 export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const store = useStore<State>()
+  const due = useDueBlocks()
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
   const { out, search } = useLeaveToNext()
@@ -118,16 +120,19 @@ export function useBlock() {
     const toastId = `block ${id}`
     let blocked = false
     let delayed = false
+    due?.add(id)
     const isGone = await leaveBy(async () => {
       const answer = await send('leave-and-block', { roomId: roomId ?? '', id })
       blocked = answer.success && answer.blockedId === id
       return answer.success || isOut(answer) ? null : answer.error
     })
+    if (blocked || !isGone) due?.remove(id)
     if (!isGone) return blocked
     // Nothing is left to stay in, whether or not the block holds.
     out()
     const blockOutside = async () => {
       const { error } = await dispatch(block.initiate(id, { track: false }))
+      due?.answered(id, error)
       if (!error) return 'done'
       const refused = isRefusal(error)
       delayed = !refused

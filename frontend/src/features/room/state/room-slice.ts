@@ -34,6 +34,7 @@ export interface Met {
 
 /** Panic exit that the player has taken. */
 export interface PanicExitState {
+  readonly roomId: string | null
   readonly person: Met | null
   /** True once Kla has answered; `blocked`: it has blocked that player. */
   readonly confirmed: boolean
@@ -47,7 +48,7 @@ export interface RoomState {
   roomId: string | null
   passcode: string | null
   resumed: boolean
-  about: { name: string; creator: string; mode: Mode; category: Category; origin: RoomOrigin } | null
+  about: { name: string; mode: Mode; category: Category; origin: RoomOrigin } | null
   met: Met | null
   leaveAsked: boolean
   /** Why the player, who left, still has the seat. */
@@ -147,7 +148,6 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   resumed: false,
   about: {
     name: state.name,
-    creator: state.creator,
     mode: state.mode,
     category: state.category,
     origin: state.origin,
@@ -225,10 +225,18 @@ export const roomSlice = createSlice({
     },
     panicExited: (room, { payload: at }: PayloadAction<number>) => ({
       ...outside,
-      panicExit: { person: room.met, confirmed: false, blocked: false, atMs: at + clockOffsetMs(room.clockSamplesMs) },
+      panicExit: {
+        roomId: room.roomId,
+        person: room.met,
+        confirmed: false,
+        blocked: false,
+        atMs: at + clockOffsetMs(room.clockSamplesMs),
+      },
     }),
-    exitConfirmed(room, { payload: { blockedId, incident } }: PayloadAction<AckData['leave-and-block']>) {
-      if (room.panicExit === null) return
+    exitConfirmed(room, { payload }: PayloadAction<AckData['leave-and-block'] & { roomId: string }>) {
+      const { roomId, blockedId, incident } = payload
+      // An earlier exit may be answered after a later one has begun.
+      if (room.panicExit?.roomId !== roomId) return
       const known =
         room.panicExit.person ?? (blockedId === null ? null : { id: blockedId, username: UNNAMED.opponent, incident })
       const person = known && { ...known, incident: incident ?? known.incident }

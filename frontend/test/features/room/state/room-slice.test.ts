@@ -84,13 +84,19 @@ describe('the panic exit', () => {
     expect(selectRoomId({ room: state })).toBeNull()
     expect(state).toEqual({
       ...outside,
-      panicExit: { person: known.payload, confirmed: false, blocked: false, atMs: NOW },
+      panicExit: { roomId: 'r1', person: known.payload, confirmed: false, blocked: false, atMs: NOW },
     })
   })
 
   test('takes the newest token from the answer', () => {
-    const state = after(inRoom, known, panicExited(NOW), exitConfirmed({ blockedId: OTHER, incident: 'new' }))
+    const state = after(
+      inRoom,
+      known,
+      panicExited(NOW),
+      exitConfirmed({ roomId: 'r1', blockedId: OTHER, incident: 'new' }),
+    )
     expect(state.panicExit).toEqual({
+      roomId: 'r1',
       person: { ...known.payload, incident: 'new' },
       confirmed: true,
       blocked: true,
@@ -99,22 +105,33 @@ describe('the panic exit', () => {
   })
 
   test('is about the player the server has blocked when this browser had seen no one', () => {
-    const state = after(inRoom, panicExited(NOW), exitConfirmed({ blockedId: 7, incident: 'token' }))
+    const state = after(inRoom, panicExited(NOW), exitConfirmed({ roomId: 'r1', blockedId: 7, incident: 'token' }))
     expect(state.panicExit).toEqual({
+      roomId: 'r1',
       person: { id: 7, username: 'Your opponent', incident: 'token' },
       confirmed: true,
       blocked: true,
       atMs: NOW,
     })
     expect(
-      after(inRoom, panicExited(NOW), exitConfirmed({ blockedId: null, incident: null })).panicExit?.person,
+      after(inRoom, panicExited(NOW), exitConfirmed({ roomId: 'r1', blockedId: null, incident: null })).panicExit
+        ?.person,
     ).toBeNull()
   })
 
-  test('ends once its page is left, whatever answer comes later', () => {
-    expect(after(inRoom, known, panicExited(NOW), left(), exitConfirmed({ blockedId: OTHER, incident: null }))).toEqual(
-      outside,
+  test('takes no answer to an earlier exit', () => {
+    const next = [entered({ roomId: 'r2', passcode: null }), room.met({ id: 33, username: 'Ola', incident: 'second' })]
+    const state = after(
+      ...[inRoom, known, panicExited(NOW), left(), ...next, panicExited(NOW)],
+      exitConfirmed({ roomId: 'r1', blockedId: OTHER, incident: 'first' }),
     )
+    expect(state.panicExit).toMatchObject({ confirmed: false, blocked: false, person: { id: 33, incident: 'second' } })
+  })
+
+  test('ends once its page is left, whatever answer comes later', () => {
+    expect(
+      after(inRoom, known, panicExited(NOW), left(), exitConfirmed({ roomId: 'r1', blockedId: OTHER, incident: null })),
+    ).toEqual(outside)
   })
 })
 

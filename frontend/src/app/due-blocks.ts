@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useDispatch } from 'react-redux'
+import { useDueBlocks } from '../entities/blocks/due-blocks.js'
+import type { BlocksDispatch } from './repeat-blocks.js'
+
+/** Repeats the blocks that this player's earlier pages could not deliver, such as those of a panic exit while offline. */
+export const useRepeatDueBlocks = (): void => {
+  const dispatch = useDispatch<BlocksDispatch>()
+  const due = useDueBlocks()
+  useEffect(() => {
+    if (!due || due.ids().length === 0) return
+    void import('./repeat-blocks.js').then(({ repeatBlocks }) => repeatBlocks(dispatch, due))
+  }, [due, dispatch])
+}
