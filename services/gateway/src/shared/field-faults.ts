@@ -1,4 +1,5 @@
-import { invalidField, KlaError } from '@kla/chassis'
+import { KlaError } from '@kla/chassis'
+import { type Reason, REASONS } from '@kla/proto/web'
 
 /** What a validation error says of its place, as TypeBox and Fastify give it. */
 export interface FieldFault {
@@ -10,10 +11,11 @@ export interface FieldFault {
 /** A name that the request made up does not belong in a text. */
 const FIELD = /^[\w.]{1,100}$/
 
-/** INVALID_FIELD with the first field at fault. */
-export function errorOf([fault]: readonly FieldFault[]): KlaError {
+/** Returns an error whose text names the first field at fault. */
+export function errorOf([fault]: readonly FieldFault[], reason: Reason = 'INVALID_FIELD'): KlaError {
   const field = fault ? fieldOf(fault) : ''
-  return FIELD.test(field) ? invalidField(field) : new KlaError('INVALID_FIELD')
+  const { text } = REASONS[reason]
+  return new KlaError(reason, FIELD.test(field) ? text.replace(/\.$/, ` (${field}).`) : text)
 }
 
 function fieldOf({ instancePath, params }: FieldFault): string {

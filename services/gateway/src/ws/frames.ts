@@ -1,14 +1,15 @@
+import { KlaError } from '@kla/chassis'
 import { ClientEvents, ClientFrame } from '@kla/proto/schemas'
 import {
   type AckFrame,
   type ClientEventName,
   FRAME_MAX_BYTES,
   type FrameMarks,
-  type Reason,
   type ServerEventName,
   type ServerEvents,
 } from '@kla/proto/web'
 import { Compile } from 'typebox/compile'
+import { errorOf } from '../shared/field-faults.js'
 
 /** Optional fields of a frame's envelope. */
 export type EventMarks = { readonly [Mark in keyof FrameMarks]?: FrameMarks[Mark] | undefined }
@@ -48,20 +49,20 @@ export interface Frame {
 /** A frame, or the reason it is invalid. */
 export type ParsedFrame =
   | { readonly ok: true; readonly frame: Frame }
-  | { readonly ok: false; readonly refused: Reason; readonly event: string; readonly ack: number | undefined }
+  | { readonly ok: false; readonly refused: KlaError; readonly event: string; readonly ack: number | undefined }
 
 /** Reads the envelope; data is validated once the sender is known. */
 export function parseFrame({ text, bytes }: { text: string | undefined; bytes: number }): ParsedFrame {
-  if (bytes > FRAME_MAX_BYTES) return refuse('FRAME_TOO_LARGE')
-  if (text === undefined) return refuse('MALFORMED_FRAME')
+  const isLarge = bytes > FRAME_MAX_BYTES
   let frame: unknown
   try {
-    frame = JSON.parse(text)
+    frame = JSON.parse(text ?? '')
   } catch {
-    return refuse('MALFORMED_FRAME')
+    return refuse(new KlaError(isLarge ? 'FRAME_TOO_LARGE' : 'MALFORMED_FRAME'))
   }
-  if (!frameShape.Check(frame)) return refuse('MALFORMED_FRAME', frame)
-  if (!isClientEvent(frame.event)) return refuse('UNKNOWN_EVENT', frame)
+  if (isLarge) return refuse(new KlaError('FRAME_TOO_LARGE'), frame)
+  if (!frameShape.Check(frame)) return refuse(errorOf(frameShape.Errors(frame), 'MALFORMED_FRAME'), frame)
+  if (!isClientEvent(frame.event)) return refuse(new KlaError('UNKNOWN_EVENT'), frame)
   const { event, data, ack, id, trace } = frame
   // A fixed shape keeps property access fast.
   return { ok: true, frame: { event, data, ack, id: id?.toLowerCase(), trace } }
@@ -72,7 +73,7 @@ const isClientEvent = (event: string): event is ClientEventName => Object.hasOwn
 
 const EVENT_SHOWN_MAX = 64
 
-function refuse(refused: Reason, frame?: unknown): ParsedFrame {
+function refuse(refused: KlaError, frame?: unknown): ParsedFrame {
   const { event, ack } = (typeof frame === 'object' && frame !== null ? frame : {}) as Record<string, unknown>
   return {
     ok: false,

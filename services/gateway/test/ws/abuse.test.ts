@@ -55,7 +55,13 @@ describe('a malformed frame', () => {
     expect(await eve.ask('become-admin', {})).toMatchObject({ success: false, code: 'UNKNOWN_EVENT' })
     eve.raw('{"event":"ready-up","data":[],"ack":9}')
     await eve.ask('request-room-list', {})
-    expect(eve.received).toContainEqual({ ack: 9, data: expect.objectContaining({ code: 'MALFORMED_FRAME' }) })
+    const error = "We couldn't read that message (data)."
+    expect(eve.received).toContainEqual({ ack: 9, data: { success: false, error, code: 'MALFORMED_FRAME' } })
+  })
+
+  test('is acknowledged by number above the size limit too', async () => {
+    const eve = await world.client(gateway, 66)
+    expect(await eve.ask('send-message', { message: 'x'.repeat(17 * 1024) })).toMatchObject({ code: 'FRAME_TOO_LARGE' })
   })
 
   test('far above the size limit closes only its own connection', async () => {

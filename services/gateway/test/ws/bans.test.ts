@@ -90,7 +90,8 @@ describe('a global ban', () => {
     expect(ada.all('error')).toMatchObject([{ event: 'connection', code: 'BANNED' }])
 
     const token = await world.client(gateway, 0)
-    token.send('authenticate', { token: world.auth.person(1).accessToken })
+    const answer = token.ask('authenticate', { token: world.auth.person(1).accessToken })
+    expect(await answer).toMatchObject({ success: false, code: 'BANNED' })
     expect(await token.closed).toBe(4003)
     expect(token.all('error')[0]).toMatchObject({ event: 'connection', code: 'BANNED' })
   })

@@ -1,6 +1,14 @@
 import { KlaError, newId, type SessionTokenReader } from '@kla/chassis'
 import type { LostConnection, Restriction } from '@kla/proto'
-import { type AckFrame, CLOSE, REASONS, type ServerEventName, type ServerEvents, SILENCE_MAX_MS } from '@kla/proto/web'
+import {
+  type AckFrame,
+  CLOSE,
+  type Reason,
+  REASONS,
+  type ServerEventName,
+  type ServerEvents,
+  SILENCE_MAX_MS,
+} from '@kla/proto/web'
 import { bannedBy, closeReasonOf, statementOf } from '../../shared/bans.js'
 import { returningBy } from '../accounts/return-token.js'
 import type { CookieCredential, Credential, Session, Sessions } from '../accounts/sessions.js'
@@ -124,6 +132,7 @@ export class Connection implements MemberConnection, CredentialOwner {
     if (!this.session || this.session.key !== read?.sessionKey) await this.signIn({ accessToken: token })
   }
 
+  /** Announces the end of a refused connection first, and closes it after the sign-in's answer. */
   #take(session: Session): void {
     const before = this.session
     if (this.closed) return this.deps.sessions.signOff(session, this)
@@ -133,7 +142,8 @@ export class Connection implements MemberConnection, CredentialOwner {
     }
     if (!this.#count(session.account.id)) {
       this.deps.sessions.signOff(session, this)
-      this.#refuseSocket()
+      this.#announceEnd('TOO_MANY_SOCKETS', REASONS.TOO_MANY_SOCKETS.text)
+      setImmediate(() => this.close(CLOSE.POLICY, 'too many connections'))
       throw new KlaError('TOO_MANY_SOCKETS')
     }
     if (before && before !== session) this.deps.sessions.signOff(before, this)
@@ -141,13 +151,13 @@ export class Connection implements MemberConnection, CredentialOwner {
     this.#findRank = undefined
     const ban = this.deps.sessions.banAgainst(session, 'global')
     if (!ban) return
-    this.closeForBan(ban)
+    this.#announceBan(ban)
+    setImmediate(() => this.close(CLOSE.BANNED, closeReasonOf(ban)))
     throw bannedBy(ban)
   }
 
   closeForBan(ban: Restriction): void {
-    const { reason, text } = statementOf(ban)
-    this.event('error', { event: 'connection', error: text, code: reason })
+    this.#announceBan(ban)
     this.close(CLOSE.BANNED, closeReasonOf(ban))
   }
 
@@ -160,10 +170,13 @@ export class Connection implements MemberConnection, CredentialOwner {
     return true
   }
 
-  #refuseSocket(): void {
-    const { text } = REASONS.TOO_MANY_SOCKETS
-    this.event('error', { event: 'connection', error: text, code: 'TOO_MANY_SOCKETS' })
-    this.close(CLOSE.POLICY, 'too many connections')
+  #announceBan(ban: Restriction): void {
+    const { reason, text } = statementOf(ban)
+    this.#announceEnd(reason, text)
+  }
+
+  #announceEnd(code: Reason, error: string): void {
+    this.event('error', { event: 'connection', error, code })
   }
 
   async #settlePending(): Promise<void> {

@@ -1,4 +1,4 @@
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import uWS, { type HttpRequest, type us_listen_socket, type WebSocket } from 'uWebSockets.js'
 import { REALTIME_PATH, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import { handshakeFault } from './opening-handshake.js'
@@ -79,7 +79,7 @@ export function createUwsListener(acceptor: SocketAcceptor): SocketListener {
     message: (ws, message, isBinary) => {
       const bytes = message.byteLength
       // The buffer is valid only during this callback.
-      const text = isBinary || bytes > FRAME_MAX_BYTES ? undefined : Buffer.from(message).toString()
+      const text = isBinary ? undefined : Buffer.from(message).toString()
       ws.getUserData().handlers?.message({ text, bytes })
     },
     ping: (ws) => ws.getUserData().handlers?.control(),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { FRAME_MAX_BYTES, IDLE_TIMEOUT_MS } from '@kla/proto/web'
+import { IDLE_TIMEOUT_MS } from '@kla/proto/web'
 import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { REALTIME_PATH, refusalText, SPLICE_MARK_HEADER } from '../../shared/upgrade.js'
 import { handshakeFault } from './opening-handshake.js'
@@ -69,7 +69,7 @@ export function createWsListener(acceptor: SocketAcceptor): SocketListener {
     ws.on('error', () => undefined)
     ws.on('message', (raw: Buffer, isBinary) => {
       seen()
-      const text = isBinary || raw.byteLength > FRAME_MAX_BYTES ? undefined : raw.toString()
+      const text = isBinary ? undefined : raw.toString()
       handlers.message({ text, bytes: raw.byteLength })
     })
     ws.on('close', () => {

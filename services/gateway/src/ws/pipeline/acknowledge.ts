@@ -1,5 +1,4 @@
-import { noteOnSpan } from '@kla/chassis'
-import { type Reason, REASONS } from '@kla/proto/web'
+import { type KlaError, noteOnSpan } from '@kla/chassis'
 import type { Connection } from '../connection/connection.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Outcome } from './command-memory.js'
@@ -16,7 +15,7 @@ export interface Asked {
   readonly refusal: AnyRow['refusal'] | undefined
 }
 
-export const refused = (reason: Reason): Outcome => ({ success: false, error: REASONS[reason].text, code: reason })
+export const refused = ({ message, reason }: KlaError): Outcome => ({ success: false, error: message, code: reason })
 
 /** Answers a frame and counts the result; without `ack` only refusals are sent. */
 export function acknowledge(

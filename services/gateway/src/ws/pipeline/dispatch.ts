@@ -1,4 +1,4 @@
-import { entry, tracing } from '@kla/chassis'
+import { entry, KlaError, tracing } from '@kla/chassis'
 import type { ClientEventName } from '@kla/proto/web'
 import { type Connection, POLICY_CLOSE } from '../connection/connection.js'
 import type { Task } from '../connection/lanes.js'
@@ -61,7 +61,7 @@ export class Dispatcher {
     const asked = { event, ack, receivedAt, label: row ? event : 'unknown', refusal: row?.refusal }
     const verdict = connection.limiter.judge('invalid')
     if (verdict === 'close') connection.close(...POLICY_CLOSE)
-    else acknowledge(metrics, connection, asked, refused(verdict === 'refuse' ? 'RATE_LIMITED' : why))
+    else acknowledge(metrics, connection, asked, refused(verdict === 'refuse' ? new KlaError('RATE_LIMITED') : why))
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { KlaError } from '@kla/chassis'
 import type { ClientEventName, Reason } from '@kla/proto/web'
 import type { Session } from '../accounts/sessions.js'
 import { type Connection, POLICY_CLOSE } from '../connection/connection.js'
@@ -82,7 +83,7 @@ export class Message implements Asked {
 
   refuse(reason: Reason): void {
     const isSilent = this.row.dropped === 'silently' && this.frame.ack === undefined
-    if (!isSilent) this.settle(refused(reason))
+    if (!isSilent) this.settle(refused(new KlaError(reason)))
   }
 
   settle(outcome: Outcome): void {

@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { errorOf, type FieldFault } from '../../shared/field-faults.js'
 import type { Sessions } from '../accounts/sessions.js'
 import type { Hub } from '../rooms/hub.js'
+import { refused } from './acknowledge.js'
 import type { CommandMemory, Outcome } from './command-memory.js'
 import type { SeatedContext } from './event-row.js'
 import { guard, type Guarded, isOpenTo } from './guard.js'
@@ -98,7 +99,7 @@ export class Runner {
   #refusalOf({ event }: Message, error: unknown): Outcome {
     const refusal = KlaError.from(error)
     if (refusal.code === 'internal') this.deps.log.error({ err: error, event }, 'an event failed')
-    return { success: false, error: refusal.message, code: refusal.reason }
+    return refused(refusal)
   }
 }
 

@@ -29,6 +29,10 @@ describe('sockets of an account', () => {
     const surplus = await world.client(gateway, 1)
     expect(await surplus.event('error')).toMatchObject({ event: 'connection', code: 'TOO_MANY_SOCKETS' })
     expect(await surplus.closed).toBe(1008)
+    const byToken = await world.client(gateway, 0)
+    const answer = byToken.ask('authenticate', { token: world.auth.person(1).accessToken })
+    expect(await answer).toMatchObject({ success: false, code: 'TOO_MANY_SOCKETS' })
+    expect(await byToken.closed).toBe(1008)
     first?.drop()
     await first?.closed
     const next = await world.client(gateway, 1)
