@@ -17,7 +17,11 @@ export const PRIVACY_PLAYING = catalogue({
   battles: 'Your battles: when, which mode, and how they ended.',
   reports: 'Reports by you or about you, and what was said in the room’s chat before them.',
   bans: 'Bans, and the tickets you send to support.',
-  age: 'That you declared you’re 18 or older.',
+  age: 'That you declared you’re 18 or older, or that you’re under 18.',
+  limits: 'Your limits: what you marked “Never” or “Rather not”. Other players can’t see them.',
+  met: 'Who you met in the last 24 hours, so that you can still report or block them.',
+  seen: 'When you and an opponent saw each other, for 30 days.',
+  signIns: 'Where you’re logged in: the kind of device, and when it was last seen.',
   pass: 'Your progress in the Battle Pass, and which rewards you claimed.',
 })
 

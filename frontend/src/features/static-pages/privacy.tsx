@@ -32,6 +32,10 @@ export default function Privacy() {
         <li>{PRIVACY_PLAYING.reports}</li>
         <li>{PRIVACY_PLAYING.bans}</li>
         <li>{PRIVACY_PLAYING.age}</li>
+        <li>{PRIVACY_PLAYING.limits}</li>
+        <li>{PRIVACY_PLAYING.met}</li>
+        <li>{PRIVACY_PLAYING.seen}</li>
+        <li>{PRIVACY_PLAYING.signIns}</li>
         <li>{PRIVACY_PLAYING.pass}</li>
       </ul>
 
