@@ -70,7 +70,7 @@ export function RevealBar({ phone }: { phone: boolean }) {
           {!brief && <Icon name="eye-off" />} {REVEAL_BAR.blurBoth}
         </Button>
       ) : mine ? (
-        <Button key="not yet" onClick={press(reveal.withdraw)}>
+        <Button key="notYet" onClick={press(reveal.withdraw)}>
           {REVEAL_BAR.notYet}
         </Button>
       ) : (
