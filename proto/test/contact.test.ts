@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { contactIn, coverContacts } from '@kla/proto/web'
+import { contactIn, contactInRoomName, coverContacts } from '@kla/proto/web'
 import fc from 'fast-check'
 import { CLEAN_LINES, CONTACT_LINES } from './contact-corpus.js'
 
@@ -162,6 +162,57 @@ describe('contactIn', () => {
     expect(lines.length).toBeGreaterThanOrEqual(200)
     for (const text of lines)
       for (let times = 0; times < 20; times += 1) expect(Array.isArray(contactIn(text))).toBe(true)
+  })
+})
+
+describe('contactInRoomName', () => {
+  test.each([
+    'Battle 5550143',
+    'Room 20255501',
+    '4815162 only',
+    'Set 0049176',
+    '00123456',
+    'room 1796031614',
+    'Battle 1761234567',
+  ])('takes a short bare number for a name: %s', (name) => {
+    expect(contactInRoomName(name)).toEqual([])
+  })
+
+  test.each([
+    '202555014',
+    '202555014300',
+    '05550143',
+    '+5550143',
+    '555-0143',
+    '555 0143',
+    '(555)0143',
+    '004917612',
+    '5550143 or 5550144',
+    '+49 1761234567',
+    '0049 1761234567',
+    '01761234567',
+    'call 1761234567',
+    'call 5550143',
+    'c a l l 5550143',
+    'Text me: 5550143',
+    'my number is 5550143',
+    'WhatsApp 5550143',
+    'wa 5550143',
+    'Tel. 20255501',
+    '📞 5550143',
+    '５５５０１４３',
+    '5550143 lena.vogel@gmail.com',
+    'two zero two five five five zero one',
+    'www.lenaxo.com',
+    '12 Baker Street',
+    'my snap is jonas_94',
+  ])('finds contact details as in a message: %s', (name) => {
+    expect(contactInRoomName(name)).not.toEqual([])
+  })
+
+  test('finds at least 95 % of the corpus', () => {
+    const missed = CONTACT_LINES.filter(({ text }) => contactInRoomName(text).length === 0).map(({ text }) => text)
+    expect(missed.length <= CONTACT_LINES.length * (1 - FOUND_AT_LEAST) ? [] : missed).toEqual([])
   })
 })
 

@@ -89,6 +89,12 @@ export const otherWords = '(?:signal|steam|line|session|threads|gram|matrix|x|of
 
 export const kindOfName = '(?: ?(?:user ?name|username|user|name|handle|id|acc(?:ount)?|nick|tag))?'
 
+const CALLS =
+  'call|dial|ring me|te?xt|sms|mms|i?message|msg|facetime|tele?[fp]|tel\\b|phone|fon\\b|mobil|cell|handy|contact|reach|write|' +
+  'dm|pm|hmu|hit me|add|number|nummer|numero|digits|appel|llama|ruf|anruf|schreib'
+/** Words and signs that make a number one to call. */
+export const calling = new RegExp(String.raw`(?<![a-z])(?:${CALLS})|[\u260e\u{1f4de}\u{1f4f1}\u{1f4f2}]`, 'u')
+
 const NUMBERS_OF = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
   'null eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf',

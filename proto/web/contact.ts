@@ -10,6 +10,7 @@ import {
   writtenAt,
 } from './contact-readings.js'
 import {
+  calling,
   endings,
   every,
   mailHosts,
@@ -51,6 +52,20 @@ export function contactIn(text: string): readonly Contact[] {
   if (hasSpacedLetters(plain.text)) found.push(...findIn(joinedLetters(plain)))
   if (namesPlatform(plain.text) && hasSpelledSigns(plain.text)) found.push(...findIn(spelledSigns(plain)))
   return found.length === 0 ? NONE : withoutOverlaps(found)
+}
+
+/** Finds contact details in a room name, where one bare number may be anything unless the name says to call it. */
+export function contactInRoomName(name: string): readonly Contact[] {
+  const found = contactIn(name)
+  const [only] = found
+  const isNumber = found.length === 1 && only?.kind === 'phone' && BARE_NUMBER.test(name.slice(only.from, only.to))
+  return isNumber && !saysToCall(name) ? NONE : found
+}
+
+function saysToCall(name: string): boolean {
+  const plain = plainText(name)
+  const readings = hasSpacedLetters(plain.text) ? [plain, joinedLetters(plain)] : [plain]
+  return calling.test(name) || readings.some(({ text }) => calling.test(text) || mayName(text))
 }
 
 /** Returns undefined without contact details. */
@@ -111,6 +126,8 @@ const EMAILS = [
 const digit = String.raw`(?:\d|${numberWords}|(?<=[\do][ .-]?)o(?=[ .-]?[\do])|\boh\b|(?<=\d)oh(?=\d)|double|triple)`
 const PHONE_DIGITS = 7
 const LONG_PHONE_DIGITS = 9
+/** A run that starts with one 0 is a national number; ten digits may be seconds since 1970. */
+const BARE_NUMBER = new RegExp(String.raw`^(?:(?!0[1-9])\d{${PHONE_DIGITS},${LONG_PHONE_DIGITS - 1}}|1[6-9]\d{8})$`)
 const NUMBERS = every(String.raw`(?:\+ ?)?\(?${digit}(?:[\s,.()/_*~|-]{0,3}${digit}){${PHONE_DIGITS - 1},}`)
 const UNITS = every(digit)
 const DATES = /(?<!\d[./-])\b(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})\b(?![./-]\d)/g

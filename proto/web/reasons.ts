@@ -99,7 +99,10 @@ const table = {
 
   // rooms
   ROOM_NOT_FOUND: { code: 'not_found', text: 'This room is no longer open.' },
-  ROOM_NAME_CONTACT: { code: 'invalid_argument', text: "A room name can't contain contact details or links." },
+  ROOM_NAME_CONTACT: {
+    code: 'invalid_argument',
+    text: "A room name can't contain contact details, links or long numbers.",
+  },
   CONTACT_ASK: {
     code: 'failed_precondition',
     text: "Sharing contact details isn't allowed here. If you send it anyway, it will be hidden.",

@@ -14,6 +14,7 @@ export const OTHER_PANE = catalogue({
   waiting: 'Waiting for an opponent.',
   notHere: "Your opponent isn't here.",
   left: '{name} has left.',
+  didNotCome: "{name} didn't come.",
 })
 
 export const OWN_PANE = catalogue({

@@ -21,6 +21,7 @@ export const WATCH_ENDED = catalogue({
   refused: "You can't watch this",
   lost: 'The connection was lost',
   lostText: 'A judge’s link opens once. Open a new one in the console to continue.',
+  closedText: 'You logged out, or another page took over. Reload the page to watch again.',
   banned: 'This account is banned',
   bannedText: 'Your bans and their reasons are in the settings.',
   ended: 'Watching has ended',

@@ -68,6 +68,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     durable: config.eventsDurable,
     hasMet: (accountId, otherId, alias) => meetings.hasMet(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
+    part: (blockerId, blockedId) => seats.part(blockerId, blockedId),
   })
   const seats: Seats = createSeats({
     redis,
@@ -85,6 +86,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     findBlockable: (accountId, roomId, wanted, alias) => meetings.findBlockable(accountId, roomId, wanted, alias),
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: (before, after) => meetings.record(before, after),
+    countLapse: (accountId, room) => matchmaking.countLapse(accountId, room),
     roomStore: overrides.roomStore,
   })
   const { isBlocked } = blocks

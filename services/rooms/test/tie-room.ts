@@ -39,6 +39,7 @@ export function createCups({ prefix, bus }: Platform): Cups {
         store,
         pointers,
         recordMeetings: async () => undefined,
+        countLapse: async () => undefined,
         publisher,
         graceMs,
         metrics,
@@ -54,7 +55,7 @@ export function createCups({ prefix, bus }: Platform): Cups {
         tie: { cupId: newId(), tieId: newId(), cupName: 'Autumn cup' },
         players: people.map((accountId) => ({
           person: { accountId, username: `player${accountId}`, discordId: String(accountId), avatar: '' },
-          connection: connectionOf(accountId, ''),
+          connection: connectionOf(accountId, '', ''),
         })),
       })
       if (opened.kind === 'refused') throw new Error(`no room for ${opened.accountId}: ${opened.reason}`)

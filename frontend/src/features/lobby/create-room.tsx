@@ -1,5 +1,5 @@
 import { CATEGORIES, CHARACTER_UNITS_MAX, FORESEEN, PASSCODE_MAX, ROOM_NAME_MAX } from '@kla/proto/web'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { RoomsBanNotice, useRoomsBan } from '../../entities/bans/bans.js'
 import { CATEGORY_WORDS } from '../../entities/game/game-words.js'
 import { ModeChoice } from '../../entities/game/mode-choice.js'
@@ -25,7 +25,7 @@ interface CreateRoomProps {
 
 export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   const [draft, setDraft] = useState<RoomDraft>(emptyDraft)
-  const { create, creating, errors, changed, screen } = useCreateRoom(onCreated)
+  const { create, creating, errors, changed, screen } = useCreateRoom(nameField, onCreated)
   const ban = useRoomsBan()
   const change = (part: Partial<RoomDraft>) => {
     setDraft((before) => ({ ...before, ...part }))
@@ -46,7 +46,7 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void create(draft).then((wrong) => wrong.roomName && nameField.current?.focus())
+          create(draft)
         }}
       >
         <TextField
@@ -96,25 +96,40 @@ export const CreateRoom = ({ nameField, onCreated }: CreateRoomProps) => {
   )
 }
 
-const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
+/** Reasons that concern the room's name. */
+const NAME_REFUSED = /^(?:ROOM_)?NAME_/
+
+const useCreateRoom = (nameField: CreateRoomProps['nameField'], onCreated: CreateRoomProps['onCreated']) => {
   const { send } = useRealtime()
   const { user } = useSession()
   const { whenReady, screen } = useGetReady()
   const [errors, setErrors] = useState<DraftErrors>({})
   const [creating, setCreating] = useState(false)
+  const wrongName = useRef(false)
 
-  const create = async (draft: RoomDraft): Promise<DraftErrors> => {
+  useEffect(() => {
+    // The screen over the page gives the focus back when it closes.
+    if (!wrongName.current || screen) return
+    wrongName.current = false
+    nameField.current?.focus()
+  }, [errors, screen, nameField])
+
+  const show = (found: DraftErrors) => {
+    setErrors(found)
+    wrongName.current = found.roomName !== undefined
+  }
+
+  const create = (draft: RoomDraft) => {
     if (!user) {
       toastError(FORESEEN.NOT_SIGNED_IN_TO_CREATE.text)
-      return {}
+      return
     }
     const found = draftErrors(draft)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return found
+    show(found)
+    if (Object.keys(found).length > 0) return
 
     const { veiled } = draft
     whenReady({ go: CREATE_ROOM.ready, veiled, leadsTo: 'own-room', act: () => open(toCreateRoom(draft)) })
-    return found
   }
 
   const open = async (payload: ReturnType<typeof toCreateRoom>): Promise<boolean> => {
@@ -122,7 +137,8 @@ const useCreateRoom = (onCreated: (room: RoomKey) => void) => {
     const answer = await send('create-room', payload)
     setCreating(false)
     if (!answer.success) {
-      toastError(answer.error)
+      if (NAME_REFUSED.test(answer.code)) show({ roomName: answer.error })
+      else toastError(answer.error)
       return false
     }
     toastSuccess(CREATE_ROOM.created)

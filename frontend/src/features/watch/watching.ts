@@ -12,6 +12,8 @@ export type WatchStatus =
   | { readonly kind: 'rejoining' }
   /** Connection lost; a judge's pass is valid once. */
   | { readonly kind: 'pass-spent' }
+  /** Connection ended for good, as by a log-out in another tab. */
+  | { readonly kind: 'closed' }
   /** Removed, or the room is closed. `reason`: a sentence or token of the server's. */
   | { readonly kind: 'out'; readonly reason: string }
   | { readonly kind: 'banned' }
@@ -25,7 +27,7 @@ export interface Watching extends Observable<{ status: WatchStatus }> {
 type Client = Pick<RealtimeClient, 'send' | 'on' | 'connection' | 'subscribe'>
 
 const ASK_AGAIN_MS = 2_000
-const TOO_SOON = 'RATE_LIMITED'
+const PASSING: ReadonlySet<string> = new Set(['RATE_LIMITED', 'UNAVAILABLE'])
 const NOT_WATCHING = 'seat-lost'
 
 /** Watches a room over as many connections as needed. */
@@ -43,8 +45,8 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     const answer = await client.send('watch-room', bearer === null ? { roomId, pass } : { roomId, pass, bearer })
     if (over || !is('asking', 'rejoining')) return
     if (answer.success) return set({ kind: 'watching' })
-    const passing = answer.code === TOO_SOON || (answer.code === 'UNAVAILABLE' && is('rejoining'))
-    if (!passing) return set({ kind: 'refused', code: answer.code, text: answer.error })
+    if (client.connection().status === 'closed') return endForGood()
+    if (!PASSING.has(answer.code)) return set({ kind: 'refused', code: answer.code, text: answer.error })
     undo.push(clock.after(ASK_AGAIN_MS, () => void (is('asking', 'rejoining') && ask())))
   }
 
@@ -54,10 +56,15 @@ export function createWatching(client: Client, { roomId, pass, bearer }: WatchLi
     void ask()
   }
 
+  const endForGood = () => {
+    if (client.connection().closedBy === 'banned') set({ kind: 'banned' })
+    else if (is('asking', 'watching', 'rejoining')) set({ kind: pass === null ? 'closed' : 'pass-spent' })
+  }
+
   const onConnection = () => {
-    const { status, closedBy } = client.connection()
+    const { status } = client.connection()
     if (status === 'lost' && is('watching')) rejoin()
-    if (closedBy === 'banned') set({ kind: 'banned' })
+    if (status === 'closed') endForGood()
   }
 
   return {

@@ -13,6 +13,8 @@ export function exitWords(status: Outside, judge: boolean): { title: string; tex
       return { title: WATCH_ENDED.refused, text: status.text }
     case 'pass-spent':
       return { title: WATCH_ENDED.lost, text: WATCH_ENDED.lostText }
+    case 'closed':
+      return { title: WATCH_ENDED.lost, text: WATCH_ENDED.closedText }
     case 'banned':
       return { title: WATCH_ENDED.banned, text: WATCH_ENDED.bannedText }
     case 'out':

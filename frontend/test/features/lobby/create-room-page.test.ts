@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit'
 import { account, openPlayer, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
@@ -14,4 +15,42 @@ test('an error of the form goes once its field is changed, and not before', asyn
   expect(await error.isVisible()).toBe(true)
   await form.getByLabel('Room name').fill('A')
   await error.waitFor({ state: 'detached' })
+})
+
+/** The form of the built page, whose room the gateway refuses. */
+async function refusedRoom(code: string) {
+  const { page, open } = await openPlayer(({ path }) => (path === '/auth/user' ? { body: account(7) } : undefined))
+  await page.routeWebSocket(/\/realtime/, (socket) =>
+    socket.onMessage((text) => {
+      const { event, ack } = JSON.parse(String(text)) as { event: string; ack?: number }
+      const data = event === 'create-room' ? { success: false, code, error: `Refused: ${code}` } : { success: true }
+      if (ack !== undefined) socket.send(JSON.stringify({ ack, data }))
+    }),
+  )
+  await open('/gameroom')
+  const form = page.getByRole('region', { name: 'Create Room' })
+  const name = form.getByLabel('Room name')
+  await name.fill('Call 5550143')
+  await form.getByRole('button', { name: 'Create Room', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create room', exact: true }).click()
+  await page.getByText(`Refused: ${code}`).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return { name, said: form.getByText(`Refused: ${code}`) }
+}
+
+for (const code of ['ROOM_NAME_CONTACT', 'NAME_OFFENSIVE']) {
+  test(`a name refused as ${code} is an error of its field, which gets the focus`, async () => {
+    const { name, said } = await refusedRoom(code)
+    expect(await said.count()).toBe(1)
+    await eventually(async () => expect(await name.evaluate((field) => field === document.activeElement)).toBe(true))
+    expect(await name.getAttribute('aria-invalid')).toBe('true')
+    await name.fill('Late evening')
+    await said.waitFor({ state: 'detached' })
+  })
+}
+
+test('another refusal is a toast', async () => {
+  const { name, said } = await refusedRoom('UNAVAILABLE')
+  expect(await said.count()).toBe(0)
+  expect(await name.getAttribute('aria-invalid')).toBe(null)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
+import { CLOSE } from '@kla/proto/web'
 import { createWatching } from '../../../src/features/watch/watching.js'
 import { createTestClient } from '../../shared/realtime/test-client.js'
 
@@ -66,6 +67,56 @@ test('is retried later by a watcher whose last connection has just ended', async
   await socket.settle()
   expect(await answer({ success: true })).toMatchObject({ event: 'watch-room', data: { roomId: 'r1' } })
   expect(kind()).toBe('watching')
+})
+
+test('is retried while the server is unavailable', async () => {
+  const { socket, kind, answer, advance } = await asking(null)
+  await answer({ success: false, error: 'Not now.', code: 'UNAVAILABLE' })
+  expect(kind()).toBe('asking')
+  advance(2_000)
+  await socket.settle()
+  await answer({ success: true })
+  expect(kind()).toBe('watching')
+})
+
+describe('on a connection that is closed for good', () => {
+  for (const [why, code] of [
+    ['a log-out in another tab', CLOSE.SIGNED_OUT],
+    ['another page that took over', CLOSE.SEAT_TAKEN_OVER],
+  ] as const) {
+    test(`ends after ${why}`, async () => {
+      const [judge, spectator] = [await inside('secret'), await inside(null)]
+      for (const { socket } of [judge, spectator]) await socket.closes(code)
+      expect([judge.kind(), spectator.kind()]).toEqual(['pass-spent', 'closed'])
+    })
+
+    test(`ends while asking, after ${why}, and asks no more`, async () => {
+      const { socket, kind, advance } = await asking(null)
+      socket.takeSent()
+      await socket.closes(code)
+      expect(kind()).toBe('closed')
+      advance(10_000)
+      await socket.settle()
+      expect(socket.takeSent()).toEqual([])
+    })
+  }
+
+  test('ends a watcher who asks on it', async () => {
+    const { client, clock, socket } = createTestClient()
+    client.connect()
+    await socket.opens()
+    await socket.closes(CLOSE.SIGNED_OUT)
+    const watching = createWatching(client, { roomId: 'r1', pass: null, bearer: null }, clock)
+    watching.begin()
+    await socket.settle()
+    expect(watching.get().status.kind).toBe('closed')
+  })
+
+  test('names a ban', async () => {
+    const { socket, kind } = await inside(null)
+    await socket.closes(CLOSE.BANNED)
+    expect(kind()).toBe('banned')
+  })
 })
 
 describe('after a lost connection', () => {

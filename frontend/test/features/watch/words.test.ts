@@ -39,6 +39,10 @@ describe('exitWords', () => {
     expect(exitWords({ kind: 'refused', code: 'TOO_MANY_WATCHERS', text: 'Full.' }, false).text).toBe('Full.')
   })
 
+  test('tells a watcher whose connection is over how to watch again', () => {
+    expect(exitWords({ kind: 'closed' }, false).text).toContain('Reload the page')
+  })
+
   test('shows sentences but not tokens', () => {
     const closed = { kind: 'out', reason: 'The room you watched has closed.' } as const
     expect(exitWords(closed, true).text).toBe('The room you watched has closed.')

@@ -29,7 +29,8 @@ export interface Blocks extends Module {
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
-export interface BlocksDeps extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator'> {
+export interface BlocksDeps
+  extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator' | 'part'> {
   readonly database: Database
   readonly bus: Bus
   readonly log: Logger
@@ -38,9 +39,10 @@ export interface BlocksDeps extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<Separati
 
 const PRUNE_INTERVAL_MS = 3_600_000
 
-export function createBlocks({ database, bus, log, durable, hasMet, disconnectSpectator }: BlocksDeps): Blocks {
+export function createBlocks(deps: BlocksDeps): Blocks {
+  const { database, bus, log, durable, hasMet, disconnectSpectator, part } = deps
   const store = createBlockStore(database)
-  const separation = createSeparation({ bus, store, disconnectSpectator })
+  const separation = createSeparation({ bus, store, disconnectSpectator, part })
   let consumer: EventConsumer | undefined
   let loop: Loop | undefined
   return {

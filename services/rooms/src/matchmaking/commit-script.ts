@@ -1,20 +1,7 @@
 import { defineScript, LUA_NOW } from '@kla/chassis'
 
-/**
- * Commits one or two searches, all or nothing.
- * KEYS: kept, due, then per search its ticket, recent partners, lapses, wait. ARGV: JSON, see TicketStore.
- * Returns 0 on a conflict.
- */
-const COMMIT = `${LUA_NOW}
+const LUA_COUNT = `
 local change = cjson.decode(ARGV[1])
-local kept, due = KEYS[1], KEYS[2]
-local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
-
-local function decideBlockedTie(recent, otherId, ms)
-  redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
-  redis.call('ZADD', recent, 'GT', now + ms, otherId)
-  if redis.call('PTTL', recent) < ms then redis.call('PEXPIRE', recent, ms) end
-end
 
 -- After a wait all that led to it counts for another while: the next one is longer.
 local function count(lapses, wait, matchId)
@@ -28,6 +15,22 @@ local function count(lapses, wait, matchId)
     redis.call('SET', wait, matchId, 'PX', waitMs)
   end
   redis.call('PEXPIRE', lapses, waitMs + change.lapsesMs)
+end
+`
+
+/**
+ * Commits one or two searches, all or nothing.
+ * KEYS: kept, due, then per search its ticket, recent partners, lapses, wait. ARGV: JSON, see TicketStore.
+ * Returns 0 on a conflict.
+ */
+const COMMIT = `${LUA_NOW} ${LUA_COUNT}
+local kept, due = KEYS[1], KEYS[2]
+local function keysOf(index) return unpack(KEYS, index * 4 - 1, index * 4 + 2) end
+
+local function keepApart(recent, otherId, ms)
+  redis.call('ZREMRANGEBYSCORE', recent, '-inf', now)
+  redis.call('ZADD', recent, 'GT', now + ms, otherId)
+  if redis.call('PTTL', recent) < ms then redis.call('PEXPIRE', recent, ms) end
 end
 
 for index, search in ipairs(change.searches) do
@@ -55,9 +58,9 @@ for index, search in ipairs(change.searches) do
     if search.kept == 'new' then redis.call('ZADD', kept, now + change.keptMs, search.accountId) end
     if search.kept == 'none' then redis.call('ZREM', kept, search.accountId) end
   end
-  if change.kind == 'meeting' then decideBlockedTie(recent, search.otherId, change.recentMs) end
+  if change.kind == 'meeting' then keepApart(recent, search.otherId, change.recentMs) end
   if search.lost then
-    decideBlockedTie(recent, search.lost.otherId, change.declinedMs)
+    keepApart(recent, search.lost.otherId, change.declinedMs)
     if search.lost.lapse then count(lapses, wait, search.lost.matchId) end
   end
 end
@@ -72,3 +75,8 @@ return 1
 export const commitScript = defineScript<number>(COMMIT)
 /** Lets existing searches end when Redis is full. */
 export const commitWhenFullScript = defineScript<number>(COMMIT, { whenFull: true })
+
+/** Counts a lapse once per match. KEYS: lapses, wait. ARGV: JSON with `matchId`, see TicketStore. */
+export const lapseScript = defineScript<null>(`${LUA_NOW} ${LUA_COUNT}
+count(KEYS[1], KEYS[2], change.matchId)
+`)

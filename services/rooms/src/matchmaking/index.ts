@@ -13,8 +13,9 @@ import {
 import { BattleFinished, MatchmakingServiceService, subjects } from '@kla/proto'
 import type { Blocks, IsBlocked } from '../blocks/index.js'
 import type { Config } from '../config.js'
-import type { CountPlaying, FindRoomsRefusal, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
+import type { CountPlaying, FindRoomsRefusal, IsAwaited, IsSeatedElsewhere, OpenReserved } from '../seats/index.js'
 import type { Module } from '../shared/module.js'
+import type { Room } from '../shared/rules/room.js'
 import { createDueMatches } from './due-store.js'
 import { createMatchKeys } from './keys.js'
 import { createMatchMetrics } from './metrics.js'
@@ -31,6 +32,8 @@ import { createStatePublisher } from './updates.js'
 /** Matchmaking, as the other modules use it. */
 export interface Matchmaking extends Module {
   endSearch(accountId: number, reason: 'seated' | 'banned'): Promise<unknown>
+  /** Counts a player who never came to the room of a match, once. */
+  countLapse(accountId: number, room: Pick<Room, 'id' | 'reservedFor'>): Promise<void>
 }
 
 export interface MatchmakingDeps {
@@ -43,6 +46,7 @@ export interface MatchmakingDeps {
   readonly now: () => number
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly isAwaited: IsAwaited
   readonly countPlaying: CountPlaying
   readonly findRefusal: FindRoomsRefusal
   readonly isBlocked: IsBlocked
@@ -65,6 +69,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
     now,
     openReserved,
     isSeatedElsewhere,
+    isAwaited,
     countPlaying,
     findRefusal,
     isBlocked,
@@ -80,7 +85,11 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const due = createDueMatches(redis, keys)
   const ratings = createRatingStore(database)
 
-  const searches = createSearches({ store, publish: createStatePublisher({ bus, figures, acceptMs, log }) })
+  const searches = createSearches({
+    store,
+    publish: createStatePublisher({ bus, figures, acceptMs, log }),
+    isAwaited,
+  })
   const opening = createOpenMatch({ store, searches, openReserved, isBlocked, figures, metrics, log })
   const pair = createPairing({
     figures,
@@ -100,6 +109,11 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
 
   return {
     endSearch: (accountId, reason) => searches.end(accountId, reason),
+    async countLapse(accountId, { id, reservedFor }) {
+      const others = reservedFor.filter((other) => other !== accountId)
+      // A block keeps the player out of the reserved seat.
+      if (!(await isBlocked(accountId, others))) await store.countLapse(accountId, id)
+    },
     implementation: implement(
       MatchmakingServiceService,
       matchmakingHandlers({

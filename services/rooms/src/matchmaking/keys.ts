@@ -10,7 +10,7 @@ export interface MatchKeys {
   lease(pool: Pool): string
   /** Sorted set of recent partners by expiry. */
   recent(accountId: number): string
-  /** Sorted set of match ids by expiry. */
+  /** Sorted set of ids of matches, or of rooms never entered, by expiry. */
   lapses(accountId: number): string
   wait(accountId: number): string
   /** Sorted set of account ids by expiry. */

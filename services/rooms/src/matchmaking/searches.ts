@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError, newId, type Refused } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
+import type { IsAwaited } from '../seats/index.js'
 import {
   type Answer,
   answerMatch,
@@ -41,7 +42,13 @@ const PAUSE_MS = 10
 
 type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 
-export function createSearches({ store, publish }: { store: TicketStore; publish: PublishStates }): Searches {
+export interface SearchesDeps {
+  readonly store: TicketStore
+  readonly publish: PublishStates
+  readonly isAwaited: IsAwaited
+}
+
+export function createSearches({ store, publish, isAwaited }: SearchesDeps): Searches {
   const loadWithPartner = async (accountId: number): Promise<Loaded> => {
     let loadedPartner: number | undefined
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -96,14 +103,18 @@ export function createSearches({ store, publish }: { store: TicketStore; publish
       const ticketId = newId()
       const { accountId } = wanted.person
       let waitMs = 0
+      let awaited = false
       const { outcome, tickets } = await change(
         async () => {
           const loaded = await loadWithPartner(accountId)
           // Read last, because ending a match stores the wait.
           waitMs = await store.waitOf(accountId)
+          const stage = loaded.read[0]?.ticket?.stage
+          awaited = stage?.kind === 'ready' && (await isAwaited(accountId, stage.match.roomId))
           return loaded
         },
-        ([own, partner], nowMs) => findMatch(own, partner, { ...wanted, ticketId }, { nowMs, waits: waitMs > 0 }),
+        ([own, partner], nowMs) =>
+          findMatch(own, partner, { ...wanted, ticketId }, { nowMs, waits: waitMs > 0, awaited }),
       )
       if ('refused' in outcome) return { ...outcome, waitMs }
       if (!tickets[0]) throw new KlaError('CONFLICT')

@@ -1,6 +1,6 @@
 import { defineScript, LUA_NOW, mapRedisErrors, type Redis } from '@kla/chassis'
 import { COMMAND_MEMORY_MS, MATCH_LAPSES_MS } from '@kla/proto/web'
-import { commitScript, commitWhenFullScript } from './commit-script.js'
+import { commitScript, commitWhenFullScript, lapseScript } from './commit-script.js'
 import { toMember } from './due-store.js'
 import type { MatchKeys } from './keys.js'
 import { lostMatch, WAITS_MS } from './rules/search.js'
@@ -38,6 +38,8 @@ export interface TicketStore {
   commit(change: TicketChange): Promise<boolean>
   keep(refs: readonly TicketRef[]): Promise<(Ticket | undefined)[]>
   waitOf(accountId: number): Promise<number>
+  /** Counts a lapse, once per match. */
+  countLapse(accountId: number, matchId: string): Promise<void>
 }
 
 interface TicketTimes {
@@ -46,6 +48,8 @@ interface TicketTimes {
   readonly recentMs: number
   readonly declinedMs: number
 }
+
+const LAPSES = { lapsesMs: MATCH_LAPSES_MS, waitsMs: WAITS_MS }
 
 /** Longer than one attempt of openReserved. */
 const OPENING_MS = 5_000
@@ -100,8 +104,7 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
       const change = {
         ...times,
         searches,
-        lapsesMs: MATCH_LAPSES_MS,
-        waitsMs: WAITS_MS,
+        ...LAPSES,
         kind: kind ?? 'ordinary',
         matches: matchesDue(
           read.map(({ ticket }) => ticket),
@@ -122,6 +125,11 @@ export function createTicketStore(redis: Redis, keys: MatchKeys, times: TicketTi
     },
 
     waitOf: async (accountId) => Math.max(0, await mapRedisErrors(redis.pttl(keys.wait(accountId)))),
+
+    async countLapse(accountId, matchId) {
+      const touched = [keys.lapses(accountId), keys.wait(accountId)]
+      await mapRedisErrors(lapseScript.run(redis, touched, [JSON.stringify({ ...LAPSES, matchId })]))
+    },
   }
 }
 

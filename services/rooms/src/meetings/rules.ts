@@ -92,8 +92,9 @@ function meetingOf(room: Room, [own, other]: Pair): Together {
   }
 }
 
+/** Gateways of those present; seats of a tie are reserved without one. */
 export const gatewaysOf = ({ seats, watchers }: Room): string[] => [
-  ...new Set([...seats, ...watchers].map(({ connection }) => connection.gatewayId)),
+  ...new Set([...seats, ...watchers].map(({ connection }) => connection.gatewayId).filter((id) => id !== '')),
 ]
 
 function bothWays(room: Room, [one, other]: Pair, together: boolean): MeetingChange[] {

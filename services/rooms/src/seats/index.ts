@@ -28,12 +28,19 @@ import { type CountPlaying, countRooms, createCountPlaying, createPublicList, ty
 import { createRoomsMetrics } from './metrics.js'
 import { createOpenReserved, type OpenReserved } from './open-reserved.js'
 import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
+import { createPart, type Part } from './part.js'
 import { createPasscodes } from './passcodes.js'
 import { consumeRenames, createRename } from './rename.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
 import { createRooms, type Rooms, type RoomsDeps } from './rooms.js'
 import { createRoomViews, type RoomViews, seatHandlers } from './rpc.js'
-import { createIsSeatedElsewhere, createTakeSeat, type IsSeatedElsewhere } from './take-seat.js'
+import {
+  createIsAwaited,
+  createIsSeatedElsewhere,
+  createTakeSeat,
+  type IsAwaited,
+  type IsSeatedElsewhere,
+} from './take-seat.js'
 import { createDeadlines, createGatewayLeases, type GatewayLeases } from './timer-store.js'
 import { sweepDeadlines, sweepGateways, sweepOutbox } from './timers.js'
 import { createPublisher } from './updates.js'
@@ -44,7 +51,7 @@ export type { OpenReserved, ReservedRoom } from './open-reserved.js'
 export type { RoomStore } from './room-store.js'
 export type { Rooms } from './rooms.js'
 export { isConflict, type Answer } from './rules/outcome.js'
-export type { IsSeatedElsewhere } from './take-seat.js'
+export type { IsAwaited, IsSeatedElsewhere } from './take-seat.js'
 export type { GatewayLeases } from './timer-store.js'
 
 /** Seats, as the other modules use them. */
@@ -57,6 +64,8 @@ export interface Seats {
   readonly countPlaying: CountPlaying
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
+  readonly isAwaited: IsAwaited
+  readonly part: Part
   readonly findRefusal: FindRoomsRefusal
   readonly roomResponse: RoomViews['roomResponse']
   start(): Promise<void>
@@ -64,7 +73,7 @@ export interface Seats {
   published(): Promise<void>
 }
 
-export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings'> {
+export interface SeatsDeps extends Pick<RoomsDeps, 'recordMeetings' | 'countLapse'> {
   readonly incidents: Incidents
   readonly redis: Redis
   readonly keys: Keys
@@ -107,6 +116,7 @@ export function createSeats(deps: SeatsDeps): Seats {
     log,
     incidents,
     recordMeetings: deps.recordMeetings,
+    countLapse: deps.countLapse,
   })
   const publicList = createPublicList(redis, keys)
   const views = createRoomViews(incidents, now)
@@ -138,6 +148,8 @@ export function createSeats(deps: SeatsDeps): Seats {
     publicList,
     countPlaying: createCountPlaying(redis, keys),
     isSeatedElsewhere,
+    isAwaited: createIsAwaited(rooms),
+    part: createPart({ rooms, pointers }),
     findRefusal,
     roomResponse: views.roomResponse,
     openReserved: createOpenReserved({ rooms, pointers }),

@@ -10,6 +10,7 @@ import type { Loaded, RoomStore } from './room-store.js'
 import type { Command } from './rules/command.js'
 import { type Answer, answerOf, isChange } from './rules/outcome.js'
 import { effectsOf, reduce } from './rules/reduce.js'
+import { lapsesIn } from './rules/seats.js'
 import { type Publisher, updateMessages, watchEndMessages } from './updates.js'
 
 export interface ExecuteOptions {
@@ -40,6 +41,8 @@ export interface RoomsDeps {
   readonly log: Logger
   readonly incidents: Pick<Incidents, 'tokenIn'>
   readonly recordMeetings: (before: Room | undefined, after: Room) => Promise<void>
+  /** Counts an accepted match that the account never came to. */
+  readonly countLapse: (accountId: number, room: Room) => Promise<void>
 }
 
 // Far more than two players cause.
@@ -48,7 +51,7 @@ const PAUSE_MS = 20
 const TRANSIENT: ReadonlySet<Reason> = new Set<Reason>(['CONFLICT', 'BANNED_FROM_ROOMS', 'AGE_NOT_CONFIRMED'])
 
 export function createRooms(deps: RoomsDeps): Rooms {
-  const { store, pointers, publisher, graceMs, metrics, log, incidents, recordMeetings } = deps
+  const { store, pointers, publisher, graceMs, metrics, log, incidents, recordMeetings, countLapse } = deps
 
   return {
     load: (roomId, command) => store.load(roomId, command),
@@ -89,7 +92,10 @@ export function createRooms(deps: RoomsDeps): Rooms {
           case 'committed':
             // Not awaited: messages are stored with the change.
             void publisher.publish(roomId, committed.unpublished)
-            await Promise.all([afterCommit(before, outcome.room, effects.freed), onCommitted?.()])
+            await Promise.all([
+              afterCommit(before, outcome.room, effects.freed, lapsesIn(outcome, command)),
+              onCommitted?.(),
+            ])
             return { ...answerOf(outcome), unplayed: committed.unplayed }
           case 'conflict':
             metrics.conflicts.inc()
@@ -106,13 +112,21 @@ export function createRooms(deps: RoomsDeps): Rooms {
   }
 
   /** Logs failures, because the change is committed. */
-  async function afterCommit(before: Room | undefined, after: Room, freed: readonly Seat[]): Promise<void> {
+  async function afterCommit(
+    before: Room | undefined,
+    after: Room,
+    freed: readonly Seat[],
+    lapses: readonly number[],
+  ): Promise<void> {
     const release = async ({ accountId, claim }: Seat): Promise<void> =>
       pointers
         .release(accountId, claim)
         .catch((err: unknown) => log.warn({ err }, 'pointer to a free seat was not released'))
+    const count = async (accountId: number): Promise<void> =>
+      countLapse(accountId, after).catch((err: unknown) => log.warn({ err }, 'lapse was not counted'))
     await Promise.all([
       ...freed.map(release),
+      ...lapses.map(count),
       recordMeetings(before, after).catch((err: unknown) => log.warn({ err }, 'meetings were not recorded')),
     ])
   }

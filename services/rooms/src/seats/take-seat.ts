@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, KlaError, type Logger, newId, type Refused } from '@kla/chassis'
 import { refuse } from '../shared/rules/input.js'
-import { type Connection, isConnected, type Person, seatOf } from '../shared/rules/room.js'
+import { type Connection, isConnected, isFull, type Person, seatOf } from '../shared/rules/room.js'
 import type { SeatPointers } from './account-store.js'
 import type { Loaded } from './room-store.js'
 import type { Rooms } from './rooms.js'
@@ -122,6 +122,16 @@ export async function claimSeat(
   await rooms.execute(first.pointer.roomId, { kind: 'leave', accountId, onlyInGrace: true })
   return 'again'
 }
+
+/** True if the account has yet to take its reserved seat and its opponent has not left. */
+export type IsAwaited = (accountId: number, roomId: string) => Promise<boolean>
+
+export const createIsAwaited =
+  ({ load }: Pick<Rooms, 'load'>): IsAwaited =>
+  async (accountId, roomId) => {
+    const { room } = await load(roomId)
+    return room !== undefined && isFull(room) && seatOf(room, accountId)?.reserved === true
+  }
 
 /** True if connected in a room other than `here`. */
 export type IsSeatedElsewhere = (accountId: number, here?: string) => Promise<boolean>

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import type { MatchState } from '@kla/proto'
+import { type MatchState, RestrictionsChanged, subjects } from '@kla/proto'
 import { MATCH_DECLINED_MS, MATCH_LAPSES_MAX } from '@kla/proto/web'
+import { eventually } from '@kla/testkit'
 import { createMatchKeys } from '../../src/matchmaking/keys.js'
 import { newAccount } from '../platform.js'
 import { createSearchers, type MatchPod, type Searchers } from './searchers.js'
@@ -15,7 +16,12 @@ beforeAll(async () => {
   people = await createSearchers()
   pod = await people.pod()
   forgetful = await createSearchers()
-  forgetfulPod = await forgetful.pod({ MATCH_DECLINED_MS: '1', MATCH_ACCEPT_MS: '6000' })
+  forgetfulPod = await forgetful.pod({
+    MATCH_DECLINED_MS: '1',
+    MATCH_ACCEPT_MS: '6000',
+    MATCH_RECENT_MS: '1',
+    RECONNECT_GRACE_MS: '1000',
+  })
 })
 afterAll(() => Promise.all([people.stop(), forgetful.stop()]))
 
@@ -114,4 +120,99 @@ describe('a player with repeated lapses', () => {
     expect((await forgetful.keep(forgetfulPod, adas)).state?.$case).toBe('ended')
     await expect(forgetful.find(forgetfulPod, bob)).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
   })
+})
+
+describe('a player whose accepted match has a room', () => {
+  const { redis, platform } = { redis: () => forgetful.platform.redis, platform: () => forgetful.platform }
+  const keys = () => createMatchKeys(platform().prefix)
+  const lapsesOf = (accountId: number): Promise<number> => redis().zcard(keys().lapses(accountId))
+  const opened = async (ada: number, bob: number): Promise<string> => {
+    const adas = await forgetful.find(forgetfulPod, ada)
+    await forgetful.find(forgetfulPod, bob)
+    const { matchId } = await forgetful.until(forgetfulPod, adas, 'found')
+    await forgetful.answer(forgetfulPod, ada, matchId, true)
+    await forgetful.answer(forgetfulPod, bob, matchId, true)
+    return (await forgetful.until(forgetfulPod, adas, 'ready')).roomId
+  }
+  const join = (accountId: number, roomId: string) => platform().join(forgetfulPod.client, accountId, roomId)
+  const leave = async (accountId: number, roomId: string): Promise<unknown> =>
+    forgetfulPod.client.leaveRoom({ commandId: newId(), roomId }, await platform().principal(accountId))
+  const seatsIn = async (roomId: string): Promise<number> =>
+    (await forgetfulPod.client.getRoom({ roomId })).room?.seats.length ?? 0
+  const gone = (roomId: string): Promise<unknown> =>
+    eventually(() =>
+      expect(forgetfulPod.client.getRoom({ roomId })).rejects.toMatchObject({ reason: 'ROOM_NOT_FOUND' }),
+    )
+  const ban = async (accountId: number): Promise<void> => {
+    const restrictions = [{ scope: 'rooms', untilMs: 0, reason: '', banId: 0 }]
+    const event = { eventId: newId(), accountId, version: 1, restrictions }
+    const bytes = RestrictionsChanged.encode(event).finish()
+    await platform().bus.publishEvent(subjects.eventRestrictionsChanged, event.eventId, bytes)
+  }
+
+  test('gets a lapse for not coming to the opponent, who gets none, and has to wait after several', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    for (let time = 1; time <= MATCH_LAPSES_MAX; time++) {
+      const roomId = await opened(ada, bob)
+      await join(ada, roomId)
+      await eventually(async () => expect(await lapsesOf(bob)).toBe(time))
+      expect(await seatsIn(roomId)).toBe(1)
+      await leave(ada, roomId)
+    }
+    await expect(forgetful.find(forgetfulPod, bob)).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+    expect(await lapsesOf(ada)).toBe(0)
+  })
+
+  test('gets a lapse for leaving without having come, also if the opponent left first', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const waited = await opened(ada, bob)
+    await join(ada, waited)
+    await leave(bob, waited)
+    expect(await lapsesOf(bob)).toBe(1)
+    await leave(ada, waited)
+    const left = await opened(ada, bob)
+    await join(ada, left)
+    await leave(ada, left)
+    await leave(bob, left)
+    expect(await lapsesOf(bob)).toBe(2)
+    expect(await lapsesOf(ada)).toBe(0)
+  })
+
+  test('gets none if neither comes, as after the crash of a gateway', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    await gone(await opened(ada, bob))
+    expect([await lapsesOf(ada), await lapsesOf(bob)]).toEqual([0, 0])
+  })
+
+  const excused: readonly [string, (bob: number, ada: number, roomId: string) => Promise<unknown>][] = [
+    ['a ban', (bob) => ban(bob)],
+    [
+      'a panic exit',
+      async (bob, _, roomId) =>
+        forgetfulPod.client.leaveAndBlock(
+          { commandId: newId(), roomId, accountId: 0 },
+          await platform().principal(bob),
+        ),
+    ],
+    [
+      'a block by the opponent',
+      async (bob, ada) => {
+        await platform().nameInPublic(bob)
+        return forgetfulPod.blocks.blockPlayer({ accountId: bob }, await platform().principal(ada))
+      },
+    ],
+    ['leaving after having come', (bob, _, roomId) => join(bob, roomId).then(() => leave(bob, roomId))],
+  ]
+  for (const [why, happens] of excused) {
+    test(`gets none for ${why}`, async () => {
+      const [ada, bob] = [newAccount(), newAccount()]
+      const roomId = await opened(ada, bob)
+      await join(ada, roomId)
+      await happens(bob, ada, roomId)
+      await eventually(async () => expect(await seatsIn(roomId)).toBe(1))
+      // Follows the commit that freed the seat.
+      await leave(ada, roomId)
+      expect(await lapsesOf(bob)).toBe(0)
+    })
+  }
 })

@@ -25,6 +25,9 @@ async function found(): Promise<{ ada: number; bob: number; adas: MatchState; bo
   return { ada, bob, adas, bobs, matchId }
 }
 
+const leave = async (accountId: number, roomId: string): Promise<unknown> =>
+  one.client.leaveRoom({ commandId: newId(), roomId }, await people.platform.principal(accountId))
+
 const endedOf = async (state: MatchState): Promise<string> => (await people.until(one, state, 'ended')).reason
 
 test('a search can be cancelled while Redis has no memory, and none can be started', async () => {
@@ -76,7 +79,8 @@ describe('two searches in the same pool', () => {
     const { ada, bob, adas, matchId } = await found()
     await people.answer(one, ada, matchId, true)
     await people.answer(one, bob, matchId, true)
-    await people.until(one, adas, 'ready')
+    const { roomId } = await people.until(one, adas, 'ready')
+    await Promise.all([leave(ada, roomId), leave(bob, roomId)])
     const [again, bobs] = [await people.find(one, ada), await people.find(one, bob)]
     const eve = newAccount()
     const eves = await people.find(other, eve)
@@ -171,6 +175,34 @@ describe('a player with a match', () => {
       const { ada, bob, adas, bobs, matchId } = await found()
       await Promise.all([people.answer(one, ada, matchId, true), people.answer(other, bob, matchId, true)])
       expect(await people.until(one, adas, 'ready')).toEqual(await people.until(one, bobs, 'ready'))
+    }
+  })
+})
+
+describe('a player who searches again after both accepted', () => {
+  const opened = async () => {
+    const { ada, bob, adas, bobs, matchId } = await found()
+    await people.answer(one, ada, matchId, true)
+    await people.answer(one, bob, matchId, true)
+    const { roomId } = await people.until(one, adas, 'ready')
+    return { ada, bob, adas, bobs, roomId }
+  }
+
+  test('gets the match again, on another connection and for another pool, until the seat is taken', async () => {
+    const { ada, bob, adas, roomId } = await opened()
+    const again = await people.find(other, ada, { socketId: 'another', mode: 'stamina' })
+    expect(again).toMatchObject({ ticketId: adas.ticketId, mode: 'rush', state: { $case: 'ready', value: { roomId } } })
+    await people.platform.join(one.client, ada, roomId)
+    await expect(people.find(one, ada)).rejects.toMatchObject({ reason: 'ALREADY_SEATED' })
+    await Promise.all([leave(ada, roomId), leave(bob, roomId)])
+  })
+
+  test('begins a new search once either player has left the room', async () => {
+    for (const who of ['ada', 'bob'] as const) {
+      const { roomId, ...players } = await opened()
+      await leave(players[who], roomId)
+      expect(await people.find(one, players.ada)).toMatchObject({ state: { $case: 'searching' } })
+      await people.cancel(one, players.ada)
     }
   })
 })

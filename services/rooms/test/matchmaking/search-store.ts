@@ -25,7 +25,7 @@ export function createSearchStore(): SearchStore {
   const redis = createRedis({ url: infrastructure().redisUrl, log: quietLogger(), commandTimeoutMs: 30_000 })
   const keys = createMatchKeys(prefix)
   const store = createTicketStore(redis, keys, { keptMs: 600_000, recentMs: 600_000, declinedMs: 600_000 })
-  const searches = createSearches({ store, publish: () => undefined })
+  const searches = createSearches({ store, publish: () => undefined, isAwaited: async () => false })
   return {
     redis,
     keys,

@@ -30,6 +30,7 @@ async function strangersMeanwhile(): Promise<{ ada: number; bob: number; cid: nu
   let loads = 0
   const slow = createSearches({
     publish: () => undefined,
+    isAwaited: async () => false,
     store: {
       ...store,
       async load(accountIds) {

@@ -112,6 +112,19 @@ describe('a meeting', () => {
     expect((await find(bob, ada)).meeting).toMatchObject({ roomId: id, together: false })
   })
 
+  test('names no gateway for a seat of a tie that its player has yet to take', async () => {
+    const [ada, bob] = [newAccount(), newAccount()]
+    const cups = createCups(platform)
+    try {
+      const { id } = await cups.openTie([ada, bob])
+      expect((await find(ada, bob)).meeting).toMatchObject({ roomId: id, gatewayIds: [] })
+      await platform.join(rooms, ada, id)
+      expect((await find(ada, bob)).meeting).toMatchObject({ roomId: id, gatewayIds: ['gateway-1'] })
+    } finally {
+      await cups.stop()
+    }
+  })
+
   test('joins a spectator with the watched players', async () => {
     const [ada, bob, eve, fay] = [newAccount(), newAccount(), newAccount(), newAccount()]
     const cups = createCups(platform)

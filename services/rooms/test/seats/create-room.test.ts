@@ -55,6 +55,8 @@ describe('creating a room', () => {
     ['letters of two alphabets', { name: 'Pаul only' }, 'NAME_MIXED_SCRIPTS'],
     ['a word about minors', { name: 'Школьницы' }, 'NAME_MINOR'],
     ['the age of a minor', { name: 'I am 15 y/o' }, 'NAME_MINOR'],
+    ['a telephone number', { name: 'Call 5550143' }, 'ROOM_NAME_CONTACT'],
+    ['a long number', { name: 'Room 2025550143' }, 'ROOM_NAME_CONTACT'],
     ['a name of 61 characters', { name: 'x'.repeat(61) }, 'INVALID_FIELD'],
     ['a passcode of 33 characters', { passcode: 'x'.repeat(33) }, 'INVALID_FIELD'],
     ['another mode', { mode: 'marathon' }, 'INVALID_FIELD'],
@@ -63,6 +65,12 @@ describe('creating a room', () => {
     ['no connection', { connection: undefined }, 'INVALID_FIELD'],
   ])('rejects %s', async (_, fields, reason) => {
     await expect(platform.create(one, newAccount(), fields)).rejects.toMatchObject({ reason })
+  })
+
+  test('accepts a name with a short number', async () => {
+    await expect(platform.create(one, newAccount(), { name: 'Battle 5550143' })).resolves.toMatchObject({
+      name: 'Battle 5550143',
+    })
   })
 
   test.each([

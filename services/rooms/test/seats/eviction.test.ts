@@ -324,6 +324,7 @@ describe('a locked age verdict', () => {
         pointers,
         incidents: testIncidents,
         recordMeetings: async () => undefined,
+        countLapse: async () => undefined,
         publisher: createPublisher({
           bus: platform.bus,
           outbox: createOutbox(platform.redis, keys),

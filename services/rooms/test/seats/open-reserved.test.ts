@@ -44,6 +44,7 @@ function podWith(changed: { store?: Partial<RoomStore>; pointers?: Partial<SeatP
     store,
     pointers,
     recordMeetings: async () => undefined,
+    countLapse: async () => undefined,
     publisher,
     graceMs: GRACE_MS,
     metrics,

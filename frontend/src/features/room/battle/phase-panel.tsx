@@ -4,6 +4,7 @@ import { WAITING } from '../../../texts/room-waiting.js'
 import { ReadyButton } from '../controls/controls.js'
 import type { Picking } from '../hand/use-pick.js'
 import { BattlePanel, ReceivedStrip } from '../later-panels.js'
+import { isDeserted } from '../state/ready-up.js'
 import { useMe, useRoom } from '../state/use-room.js'
 import type { Tray } from '../wild-card/use-tray.js'
 import styles from './phase-panel.module.css'
@@ -43,13 +44,17 @@ function WaitingPanel({ phone }: { phone: boolean }) {
   const isReady = useRoom(({ ready }) => ready.includes(me))
   const opponent = useRoom(({ players }) => players.find(({ id }) => id !== me)?.username ?? null)
   const isOpponentReady = useRoom(({ ready }) => ready.some((id) => id !== me))
+  const deserted = useRoom(isDeserted)
+  const matched = useRoom(({ about }) => about?.origin === 'match')
   const received = useRoom(({ receivedGifs }) => receivedGifs.length > 0)
   return (
     <div className={styles.beside}>
       <div className={styles.words}>
-        <h2 className={styles.title}>{missing(isReady, opponent, isOpponentReady)}</h2>
-        <p className={styles.text}>{WAITING.text}</p>
-        {!phone && (
+        <h2 className={styles.title}>{deserted ? WAITING.deserted : missing(isReady, opponent, isOpponentReady)}</h2>
+        <p className={styles.text}>
+          {!deserted ? WAITING.text : matched ? WAITING.findAnother : WAITING.untilDeadline}
+        </p>
+        {!phone && !deserted && (
           <div className={styles.actions}>
             <ReadyButton />
           </div>

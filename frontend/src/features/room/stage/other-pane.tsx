@@ -24,7 +24,9 @@ export function OtherPane({ phone }: { phone: boolean }) {
   const opponent = useSelector(selectOpponent(useMe()))
   const remote = useCall((view) => view.remote)
   const measured = useCall(({ link }) => link.band !== null)
-  const awaited = useAwaited(opponent)
+  const met = useMet(opponent)
+  const awaited = useAwaited(opponent, met)
+  const absence = useAbsence(met)
   const playing = usePlaying()
   const status = usePaneStatus(opponent?.id ?? null)
 
@@ -37,7 +39,8 @@ export function OtherPane({ phone }: { phone: boolean }) {
         caption={<span className={styles.name}>{OTHER_PANE.freeCorner}</span>}
         controls={<OtherActions />}
       >
-        <FreeCorner />
+        <Said>{absence}</Said>
+        <FreeCorner>{absence}</FreeCorner>
       </Pane>
     )
   }
@@ -64,6 +67,7 @@ export function OtherPane({ phone }: { phone: boolean }) {
       }
       veil={<Suspense>{!opponent.connected && <OpponentAway name={opponent.username} awaited={awaited} />}</Suspense>}
     >
+      <Said />
       {!awaited && <OtherPicture id={opponent.id} name={opponent.username} />}
     </Pane>
   )
@@ -140,15 +144,33 @@ function useStills(picture: RefObject<HTMLVideoElement | null>, personId: number
   }, [picture, personId, shown, taken])
 }
 
-function FreeCorner() {
+/** Live region of the pane, there before anyone leaves: readers announce only what changes in one. */
+const Said = ({ children }: { children?: string }) => (
+  <p className="visually-hidden" role="status">
+    {children}
+  </p>
+)
+
+/** Says why the corner is free. */
+function useAbsence(met: number | null): string {
   const { about: opponent } = useReporting()
+  const origin = useRoom(({ about }) => about?.origin)
+  const hasPlayed = useRoom(({ battlePlayers }) => opponent !== null && battlePlayers.includes(opponent.id))
+  if (origin === undefined) return ''
+  if (origin === 'lobby') return OTHER_PANE.waiting
+  if (opponent === null) return OTHER_PANE.notHere
+  const { username: name } = opponent
+  return opponent.id === met || hasPlayed ? OTHER_PANE.left({ name }) : OTHER_PANE.didNotCome({ name })
+}
+
+function FreeCorner({ children: absence }: { children: string }) {
   const open = useRoom(({ about }) => about?.origin === 'lobby')
   // The result offers what to do next.
   const over = useRoom(({ phase }) => phase === 'result')
   if (open) {
     return (
       <Blank>
-        <p>{OTHER_PANE.waiting}</p>
+        <p aria-hidden="true">{absence}</p>
         {!over && (
           <>
             <InviteButton variant="primary" />
@@ -160,16 +182,21 @@ function FreeCorner() {
   }
   return (
     <Blank>
-      <p>{opponent === null ? OTHER_PANE.notHere : OTHER_PANE.left({ name: opponent.username })}</p>
+      <p aria-hidden="true">{absence}</p>
       {!over && <NextButton variant="primary" />}
     </Blank>
   )
 }
 
-/** True if the opponent was never here: matches and cups reserve seats. */
-function useAwaited(opponent: PlayerEntry | null): boolean {
-  const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
+/** The last opponent who was connected. */
+function useMet(opponent: PlayerEntry | null): number | null {
   const [met, setMet] = useState<number | null>(null)
   if (opponent?.connected && opponent.id !== met) setMet(opponent.id)
+  return met
+}
+
+/** True if the opponent was never here: matches and cups reserve seats. */
+function useAwaited(opponent: PlayerEntry | null, met: number | null): boolean {
+  const kept = useRoom(({ about }) => about !== null && about.origin !== 'lobby')
   return kept && opponent !== null && !opponent.connected && opponent.id !== met
 }

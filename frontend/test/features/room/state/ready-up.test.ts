@@ -4,6 +4,7 @@ import { outside, type RoomState } from '../../../../src/features/room/state/roo
 import { both, ME, OTHER, player } from '../room-state-data.js'
 
 const alone = both.slice(0, 1)
+const ABOUT = { name: 'Friday', mode: 'rush', category: 'default', origin: 'lobby' } as const
 const newcomer = [both[0]!, player(33, 'Kim')]
 const room = (change: Partial<RoomState> = {}): RoomState => ({
   ...outside,
@@ -26,5 +27,14 @@ describe('Ready Up', () => {
     expect(canReadyUp(room({ players: alone }))).toBe(false)
     expect(canReadyUp(room({ tie: true }))).toBe(false)
     expect(canReadyUp(room({ phase: 'vote' }))).toBe(false)
+  })
+
+  test('is closed to one who is alone in a match or tie, where no one else may sit', () => {
+    for (const origin of ['match', 'tie'] as const) {
+      const about = { ...ABOUT, origin }
+      expect(canReadyUp(room({ phase: 'waiting', players: alone, about }))).toBe(false)
+      expect(canReadyUp(room({ phase: 'waiting', about }))).toBe(true)
+    }
+    expect(canReadyUp(room({ phase: 'waiting', players: alone, about: ABOUT }))).toBe(true)
   })
 })

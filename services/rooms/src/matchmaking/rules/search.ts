@@ -27,14 +27,15 @@ export interface SearchRequest {
   readonly rating: number
 }
 
-/** Keeps wait and match in the same pool. */
+/** Keeps wait and match in the same pool, and a match whose room is `awaited`. */
 export function findMatch(
   own: Ticket | undefined,
   partner: Ticket | undefined,
   wanted: SearchRequest,
-  { nowMs, waits }: { readonly nowMs: number; readonly waits: boolean },
+  { nowMs, waits, awaited }: { readonly nowMs: number; readonly waits: boolean; readonly awaited: boolean },
 ): Changed | Refused {
   if (own && wanted.command !== '' && own.command === wanted.command) return UNCHANGED
+  if (own?.stage.kind === 'ready' && awaited) return UNCHANGED
   const { ticketId, ...fields } = wanted
   if (!own || !isActive(own)) {
     if (waits) return refuse('RATE_LIMITED')

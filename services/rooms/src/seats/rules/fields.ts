@@ -4,7 +4,7 @@ import {
   CATEGORIES,
   type Category,
   characterCount,
-  contactIn,
+  contactInRoomName,
   invalidInput,
   type Mode,
   MODES,
@@ -37,7 +37,7 @@ export function roomFields(given: GivenRoomFields): RoomFields | Refused {
   if (name === '') return { refused: 'ROOM_NAME_REQUIRED' }
   if (characterCount(name) > ROOM_NAME_MAX) return invalidInput(`A room name has at most ${ROOM_NAME_MAX} characters.`)
   if (hidden) return { refused: 'NAME_INVISIBLE' }
-  if (contactIn(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
+  if (contactInRoomName(name).length > 0) return { refused: 'ROOM_NAME_CONTACT' }
   const fault = nameFault(name, 'room')
   if (fault) return { refused: fault }
   if (characterCount(passcode) > PASSCODE_MAX) return invalidInput(`A passcode has at most ${PASSCODE_MAX} characters.`)

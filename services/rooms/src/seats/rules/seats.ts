@@ -16,6 +16,7 @@ import {
 import { presentIn } from '../../shared/rules/together.js'
 import type {
   BlockRequest,
+  Command,
   JoinCommand,
   LeaveCommand,
   LoseConnectionCommand,
@@ -85,12 +86,13 @@ export function resumeSeat(room: Room | undefined, command: ResumeCommand): Outc
 function resume(room: Room, own: Seat, connection: Connection, continues?: string): Outcome {
   const same = own.connection.socketId === connection.socketId
   if (same && isConnected(own)) return unchanged(room)
-  const { reserved: _, ...taken } = own
+  const { reserved, ...taken } = own
   const seat: Seat = { ...taken, connection, graceDeadlineMs: 0, peerId: peerAfter(own, connection, continues) }
   const seats = room.seats.map((other) => (other.accountId === own.accountId ? seat : other))
   // Only a handover keeps the consenting page.
   const consenting = seat.peerId === undefined ? withoutConsent(room, [seat]) : room
-  return settle(consenting, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
+  const entered = reserved ? { ...consenting, entered: true } : consenting
+  return settle(entered, seats, [{ kind: 'resumed', seat, replacedSocketId: same ? '' : own.connection.socketId }])
 }
 
 /** Keeps the peer in a handover, not after missed signals. */
@@ -103,9 +105,14 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
   const own = room && seatOf(room, command.accountId)
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
+  if (command.onlyWith !== undefined && !areTogether(own, seatOf(room, command.onlyWith))) return refuse('NOT_SEATED')
   const left = free(room, (seat) => seat === own, command.safety)
   return command.blocks ? { ...left, exit: exitFrom(room, command.accountId, command.blocks, moment) } : left
 }
+
+/** False while a reserved seat waits: a block keeps its player out. */
+const areTogether = (own: Seat, other: Seat | undefined): boolean =>
+  other !== undefined && !own.reserved && !other.reserved
 
 function exitFrom(
   room: Room,
@@ -127,6 +134,15 @@ function exitFrom(
     atMs,
     incident: incidentIn(room, accountId, blockedId, atMs) ?? null,
   }
+}
+
+/** Accounts that let a match go after accepting it, though the opponent came. Bans and panic exits are no lapse. */
+export function lapsesIn({ room, changes }: Changed, command: Command): number[] {
+  const isEvicted = command.kind === 'leave' && command.onlyUnder !== undefined
+  if (room.origin !== 'match' || !room.entered || isEvicted) return []
+  return changes
+    .filter(({ kind, seat, safety }) => kind === 'left' && seat.reserved && !safety)
+    .map(({ seat }) => seat.accountId)
 }
 
 /** Renames a player, on leaving if met here. */

@@ -25,6 +25,8 @@ export interface Room {
   readonly origin: RoomOrigin
   /** Accounts that alone may sit here. */
   readonly reservedFor: readonly number[]
+  /** Set once a player took a reserved seat. */
+  readonly entered?: boolean
   readonly tie: TieRoom | null
   readonly watchers: readonly Watcher[]
   readonly spectatorConsents: readonly number[]

@@ -111,6 +111,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     // Players block whom they like here: whom one may block is another suite's matter.
     hasMet: async () => true,
     disconnectSpectator: async () => undefined,
+    part: (blockerId, blockedId) => seats.part(blockerId, blockedId),
   })
   const seats: Seats = createSeats({
     redis,
@@ -128,6 +129,7 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     health: { heartbeat: () => () => undefined },
     endSearch: (accountId, reason) => matchmaking.endSearch(accountId, reason),
     recordMeetings: createMeetingStore(redis, keys).record,
+    countLapse: (accountId, room) => matchmaking.countLapse(accountId, room),
   })
   const matchmaking: Matchmaking = createMatchmaking({
     ...seats,
