@@ -30,6 +30,26 @@ describeWithHelm('the render under review', () => {
   })
 })
 
+describeWithHelm('the notes after an install', () => {
+  /** Helm shows them only at a cluster, so an object of the values carries their template. */
+  async function notesWith(...set: readonly string[]): Promise<string> {
+    const notes = `Notes: ${await readFile(`${CHART}/templates/NOTES.txt`, 'utf8')}`
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'notes' }, data: { notes } }
+    const { files } = sets.find(({ name }) => name === 'gateway-api')!
+    const objects = parseManifests(await template(helm, files, [`extraObjects=${JSON.stringify([object])}`, ...set]))
+    const shown = objects.find(({ metadata }) => metadata.name === 'notes')!
+    return (shown.data as { notes: string }).notes
+  }
+
+  testWithHelm('warn that no alert fires and no moderator is called, until the values say who is', async () => {
+    expect(await notesWith()).toMatch(/NO ALERT FIRES[^]*NO ONE IS CALLED/)
+    const quiet = await notesWith('observability.rules=true', 'onCall.webhook=true')
+    expect(quiet).toContain('Secrets, rotation, upgrades')
+    expect(quiet).not.toMatch(/NO ALERT FIRES|NO ONE IS CALLED/)
+    expect(await notesWith('onCall.emails="lead@example.com"')).toContain('NO ONE IS CALLED')
+  })
+})
+
 describeWithHelm('dashboards in the chart', () => {
   // The render under review leaves their text out.
   testWithHelm('equal the files of helm/files/observability/dashboards', async () => {

@@ -95,6 +95,11 @@ test('safety alerts are inhibited by their own page only', () => {
   }
 })
 
-test('a page inhibits its own ticket', () => {
+test('a page inhibits its own ticket, and no ticket of another queue or service', () => {
   expect(heldBack(of('KlaJoinsSlow', { severity: 'page' }), of('KlaJoinsSlow', { severity: 'ticket' }))).toBe(true)
+  const overdue = (severity: string, queue: string) => of('KlaDecisionsOverdue', { severity, queue })
+  expect(heldBack(overdue('page', 'reports'), overdue('ticket', 'reports'))).toBe(true)
+  expect(heldBack(overdue('page', 'child-safety'), overdue('ticket', 'reports'))).toBe(false)
+  const ending = (severity: string, service: string) => of('KlaIdentityEnding', { severity, service })
+  expect(heldBack(ending('page', 'auth'), ending('ticket', 'rooms'))).toBe(false)
 })

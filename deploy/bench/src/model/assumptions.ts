@@ -27,6 +27,7 @@ export const ASSUMED = [
   'browserCacheShare',
   'cdnHitShare',
   'relayShare',
+  'relayShareWhereDirect',
   'megabitsPerStream',
   'peakShareOfDay',
   'cpuTarget',

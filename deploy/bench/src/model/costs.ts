@@ -8,8 +8,8 @@ export type UnitCosts = Readonly<
 
 /** Work by rate, each with a row in unit-costs.json. */
 export const WORK = [
-  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list handed on', 'room changes handed on',
-  'room in a change handed on', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round',
+  'sign-in', 'REST read', 'socket opened', 'room list read', 'room list forwarded', 'room changes forwarded',
+  'room in a change forwarded', 'room opened', 'room joined', 'room left', 'match', 'battle beside its rounds', 'round',
   'chat line, one gateway', 'chat line, two gateways', 'signal', 'save', 'purchase', 'clip read',
 ] as const // oxfmt-ignore
 export const PRESENCE = ['socket, second', 'battle that waits, second'] as const
@@ -32,9 +32,9 @@ export const TAKES_PART: Readonly<Record<Work, readonly (Pod | Store)[]>> = {
   'REST read': ['gateway', 'auth', 'rooms', 'game-engine', 'library', 'commerce', 'redis', 'postgres'],
   'socket opened': ['gateway', 'auth', 'redis', 'postgres'],
   'room list read': ['gateway', 'rooms', 'redis'],
-  'room list handed on': ['gateway'],
-  'room changes handed on': ['gateway'],
-  'room in a change handed on': ['gateway'],
+  'room list forwarded': ['gateway'],
+  'room changes forwarded': ['gateway'],
+  'room in a change forwarded': ['gateway'],
   'room opened': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room joined': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
   'room left': ['gateway', 'rooms', 'game-engine', 'media-signalling', 'redis', 'nats', 'postgres'],
@@ -75,8 +75,7 @@ export interface Measured {
   readonly units: UnitCosts
 }
 
-export const readMeasured = (file: string = UNIT_COSTS_FILE): Measured =>
-  JSON.parse(readFileSync(file, 'utf8')) as Measured
+export const readMeasured = (): Measured => JSON.parse(readFileSync(UNIT_COSTS_FILE, 'utf8')) as Measured
 
 export function costsOf({ units }: Pick<Measured, 'units'>): Costs {
   const missing = [...WORK, ...PRESENCE, RETURN].filter((work) => units[work] === undefined)

@@ -53,9 +53,9 @@ export function demandOf(players: number, a: Assumptions, gateways: number): Dem
       'socket opened': visits + reconnects,
       'room list read': publishedLists * gateways,
       // Those who come, and those who leave a room.
-      'room list handed on': visits + encounters * 2,
-      'room changes handed on': publishedLists * lobby,
-      'room in a change handed on': listChanges * lobby,
+      'room list forwarded': visits + encounters * 2,
+      'room changes forwarded': publishedLists * lobby,
+      'room in a change forwarded': listChanges * lobby,
       'room opened': opened,
       'room joined': opened,
       // A quick match leaves a room as well.

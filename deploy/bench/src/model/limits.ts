@@ -31,7 +31,7 @@ export const LIMITS: readonly Limit[] = [
     name: 'engines that poll for deadlines',
     what: 'each pod asks all 16 shards every DEADLINE_POLL_MS (100 ms) for what others left overdue: 160 scripts a second while battles are played (16 while none are)',
     change:
-      'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends by itself what it set itself anyhow',
+      'DEADLINE_POLL_MS up with the number of pods (200 ms from ten pods on): a pod ends its own deadlines anyway',
     used: ({ pods }, costs, a) => redisUse(pods['game-engine'] * costs.ofIdle('game-engine', 'cpu.redis'), a),
   },
   {
@@ -44,7 +44,7 @@ export const LIMITS: readonly Limit[] = [
     name: 'changed rooms to every lobby socket',
     what: 'each change of a listed room, to each player who reads the list. Nothing breaks: here it is half of all bytes that gateways send',
     change: 'a page of the list for each, or two seconds instead of a half, in which more changes cancel each other',
-    used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room in a change handed on') * 2,
+    used: ({ demand }, costs) => shareOf(demand, costs, 'wire.toClient', 'room in a change forwarded') * 2,
   },
   {
     name: 'room list read by every gateway',

@@ -32,7 +32,9 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
   const ends = (['cheap', 'dear'] as const).map((end) =>
     SIZES.map((players) => planFor(players, costs, asAssumed(estimates, end))),
   )
-  const relayOnly = SIZES.map((players) => planFor(players, costs, { ...likely, relayShare: 1 }))
+  const direct = SIZES.map((players) =>
+    planFor(players, costs, { ...likely, relayShare: likely.relayShareWhereDirect }),
+  )
   const line = (name: string, value: (plan: Plan, at: number) => string): string => row([name, ...plans.map(value)])
   const range = (at: number): string =>
     ends
@@ -69,8 +71,8 @@ export function tablesFor(costs: Costs, estimates: Estimates): string {
       line(part, ({ cell, cells, players }) => ((cell.money[part] * cells * 1_000) / players).toFixed(2)),
     ),
     line('**together**', ({ dollarsPerThousand }) => `**${dollarsPerThousand.toFixed(2)}**`),
-    line('all assumptions at their cheap, at their dear end', (_, at) => range(at)),
-    line('together, if every pair is relayed', (_, at) => (relayOnly[at]?.dollarsPerThousand ?? 0).toFixed(2)),
+    line('all assumptions at their cheap end to all at their expensive end', (_, at) => range(at)),
+    line('together, if players may connect directly', (_, at) => (direct[at]?.dollarsPerThousand ?? 0).toFixed(2)),
   ].join('\n')
 }
 
@@ -92,8 +94,8 @@ export function stormTable(costs: Costs, estimates: Estimates): string {
       'gateways',
       'connections of the one that died',
       'of these in battles',
-      'all of these sit, s',
-      'everyone sits, s',
+      'all of these seated, s',
+      'everyone seated, s',
       'busiest meanwhile',
     ]),
     row(['---:', '---:', '---:', '---:', '---:', '---:', '---']),
@@ -109,7 +111,7 @@ export function limitsTable(costs: Costs, estimates: Estimates): string {
   })).sort((one, other) => (one.at ?? Infinity) - (other.at ?? Infinity))
   const players = (at: number | undefined): string => (at === undefined ? 'never' : number(at))
   return [
-    row(['full at about so many players in one cell', 'at the dear end', 'what', 'why', 'what to change']),
+    row(['full at about so many players in one cell', 'at the expensive end', 'what', 'why', 'what to change']),
     row(['---:', '---:', '---', '---', '---']),
     ...limits.map(({ at, dear, name, what, change }) => row([players(at), players(dear), `**${name}**`, what, change])),
   ].join('\n')
@@ -168,7 +170,7 @@ function costsTable({ date, machine, units }: Measured): string {
 
 const assumptionsTable = (estimates: Estimates): string =>
   [
-    row(['assumption', 'value', 'cheap end', 'dear end', 'unit', 'what it is']),
+    row(['assumption', 'value', 'cheap end', 'expensive end', 'unit', 'what it is']),
     row(['---', '---:', '---:', '---:', '---', '---']),
     ...Object.entries(estimates).map(([name, { value, cheap, dear, unit, why }]) =>
       row([`\`${name}\``, value, cheap, dear, unit, why]),

@@ -10,7 +10,7 @@ test('ignores noise of processes that take no part in a unit', () => {
 })
 
 test('attributes bytes and memory to the unit, messages and events to users of NATS', () => {
-  expect(concerns('room list handed on', 'wire.toClient')).toBe(true)
+  expect(concerns('room list forwarded', 'wire.toClient')).toBe(true)
   expect(concerns('socket opened', 'memory.gateway')).toBe(true)
   expect(concerns('room left', 'events.stored')).toBe(true)
   expect(concerns('clip read', 'events.stored')).toBe(false)

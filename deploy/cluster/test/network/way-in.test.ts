@@ -8,6 +8,7 @@ const WAY = 'services.gateway.service'
 interface Service {
   readonly type: string
   readonly loadBalancerClass?: string
+  readonly externalTrafficPolicy?: string
   readonly ports: readonly { readonly name: string; readonly port: number; readonly nodePort?: number }[]
 }
 
@@ -23,6 +24,7 @@ describeWithHelm('the way in without a router', () => {
   testWithHelm('is closed unless services.gateway.service opens it', async () => {
     const { spec, annotations } = await gatewayService()
     expect([spec.type, spec.loadBalancerClass, annotations]).toEqual(['ClusterIP', undefined, undefined])
+    expect(spec.externalTrafficPolicy).toBeUndefined()
     expect(spec.ports.map(({ nodePort }) => nodePort)).toEqual([undefined, undefined])
   })
 
@@ -43,6 +45,13 @@ describeWithHelm('the way in without a router', () => {
     )
     expect([spec.type, spec.loadBalancerClass]).toEqual(['LoadBalancer', 'example.com/nlb'])
     expect(annotations).toEqual({ 'example.com/scheme': 'internet-facing' })
+  })
+
+  testWithHelm("keeps players' addresses behind a load balancer unless the values say otherwise", async () => {
+    const policy = async (...set: readonly string[]) => (await gatewayService(...set)).spec.externalTrafficPolicy
+    expect(await policy(`${WAY}.type="LoadBalancer"`)).toBe('Local')
+    expect(await policy(`${WAY}.type="LoadBalancer"`, `${WAY}.externalTrafficPolicy="Cluster"`)).toBe('Cluster')
+    expect(await policy(`${WAY}.type="NodePort"`)).toBeUndefined()
   })
 
   testWithHelm('opens no other service', async () => {

@@ -13,13 +13,17 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly link?: true }>>
 }
 interface Workflow {
+  readonly on: object
   readonly permissions: object
   readonly jobs: Readonly<Record<string, Job>>
 }
 interface Job {
+  readonly uses?: string
+  readonly needs?: string
+  readonly permissions?: object
   readonly container: string
   readonly strategy?: { readonly matrix: { readonly node: readonly number[] } }
-  readonly steps: readonly Step[]
+  readonly steps?: readonly Step[]
 }
 interface Step {
   readonly uses?: string
@@ -53,13 +57,13 @@ describe('the version', () => {
 const WORKFLOWS = '.github/workflows'
 const jobs = readdirSync(`${ROOT}${WORKFLOWS}`).flatMap((file) => {
   const workflow = parse(read(`${WORKFLOWS}/${file}`)) as Workflow
-  return Object.entries(workflow.jobs).map(([name, job]) => ({ name, ...job, permissions: workflow.permissions }))
+  return Object.entries(workflow.jobs).map(([name, job]) => ({ name, permissions: workflow.permissions, ...job }))
 })
-const steps = jobs.flatMap(({ steps: all }) => all)
+const steps = jobs.flatMap(({ steps: all = [] }) => all)
 
 describe('hosted workflows', () => {
   test('are a quick and a whole job, two nightly ones that may only read, and one that also signs', () => {
-    expect(jobs.map(({ name }) => name).sort()).toEqual(['bench', 'nightly', 'publish', 'quick', 'whole'])
+    expect(jobs.map(({ name }) => name).sort()).toEqual(['bench', 'nightly', 'publish', 'quick', 'tests', 'whole'])
     for (const { name, permissions } of jobs)
       expect(permissions).toEqual({ contents: 'read', ...(name === 'publish' ? { 'id-token': 'write' } : {}) })
   })
@@ -72,6 +76,12 @@ describe('hosted workflows', () => {
     expect(steps.filter(({ run }) => run === 'npm test')).toHaveLength(2)
   })
 
+  test('publish a tag only after all its tests have passed', () => {
+    const named = new Map(jobs.map((job) => [job.name, job]))
+    expect([named.get('publish')?.needs, named.get('tests')?.uses]).toEqual(['tests', `./${WORKFLOWS}/ci.yml`])
+    expect((parse(read(`${WORKFLOWS}/ci.yml`)) as Workflow).on).toHaveProperty('workflow_call')
+  })
+
   test('use actions pinned by commit', () => {
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@[0-9a-f]{40}$/)
   })
@@ -80,7 +90,9 @@ describe('hosted workflows', () => {
     const tried = jobs.find(({ name }) => name === 'nightly')?.strategy?.matrix.node ?? []
     const [oldest = ''] = /\d+/.exec(manifest.engines.node) ?? []
     expect(tried).toEqual(expect.arrayContaining([Number(oldest), Number(read('.nvmrc'))]))
-    const images = jobs.filter(({ name }) => !['nightly', 'publish'].includes(name)).map(({ container }) => container)
+    const images = jobs
+      .filter(({ name }) => ['bench', 'quick', 'whole'].includes(name))
+      .map(({ container }) => container)
     expect(new Set(images)).toEqual(new Set([`node:${read('.nvmrc').trim()}-bookworm`]))
   })
 })

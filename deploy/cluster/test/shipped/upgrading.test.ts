@@ -27,7 +27,7 @@ describe('UPGRADING.md', () => {
 
   test('names values that the chart has', async () => {
     const values: unknown = parse(await readFile(`${CHART}/values.yaml`, 'utf8'))
-    const named = namesIn('Values that came')
+    const named = namesIn('New values')
     expect(named.filter((path) => !has(values, path.split('.')))).toEqual([])
     expect(named).toContain('services.gateway.service')
   })

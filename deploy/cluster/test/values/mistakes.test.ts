@@ -61,6 +61,11 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     says: /only a Service of the type LoadBalancer has one/,
   },
   {
+    what: 'a policy for traffic from outside on a Service that takes none',
+    set: ['services.gateway.service.externalTrafficPolicy="Local"'],
+    says: /externalTrafficPolicy \(Local\): a Service of the type ClusterIP has none/,
+  },
+  {
     what: 'a way in to a service that no player reaches',
     set: ['services.auth.service={"type":"NodePort"}'],
     says: /at '\/services\/auth\/service'/,
@@ -305,6 +310,11 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     what: 'public secrets on an https site',
     set: ['dev.secrets=true', 'identities.certManager.enabled=false'],
     says: /dev\.secrets are public/,
+  },
+  {
+    what: 'stand-ins on an https site',
+    set: ['dev.standIns=true'],
+    says: /dev\.standIns let anyone log in as anyone/,
   },
   {
     what: 'Postgres inside the chart with a hook before it',

@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { natsServers } from '@kla/chassis'
+import { migrate, natsServers } from '@kla/chassis'
+import { ROOT } from '@kla/local'
 import { infrastructure, uniqueName } from '@kla/testkit'
 import { AckPolicy, jetstream, jetstreamManager, StorageType } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
@@ -10,6 +11,9 @@ import pg from 'pg'
 import { changesBetween } from '../../src/drill/changes.js'
 import { copiedFingerprints, copyDatabase, fingerprintsOf, restoreDatabase } from '../../src/drill/database-copy.js'
 import { copyStream, deleteStream, restoreStream } from '../../src/drill/stream-copy.js'
+
+const admin = infrastructure().postgresUrl
+const urlOf = (database: string): string => Object.assign(new URL(admin), { pathname: `/${database}` }).href
 
 let directory: string
 beforeAll(async () => {
@@ -26,8 +30,6 @@ async function run(url: string, sql: string): Promise<pg.QueryResult> {
 
 describe('a copy of a database', () => {
   const [source, target] = [uniqueName('kla_copied'), uniqueName('kla_restored')]
-  const admin = infrastructure().postgresUrl
-  const urlOf = (database: string): string => Object.assign(new URL(admin), { pathname: `/${database}` }).href
 
   /** What a plain copy would trip over: order of foreign keys, triggers, computed columns, identities and odd values. */
   const TABLES = `
@@ -87,6 +89,51 @@ describe('a copy of a database', () => {
     const before = await fingerprintsOf(urlOf(target))
     await expect(restoreDatabase(urlOf(target), directory)).rejects.toThrow('another release:\none.children')
     expect(changesBetween(before, await fingerprintsOf(urlOf(target)))).toEqual([])
+  })
+})
+
+describe('moderation, restored alone', () => {
+  const database = uniqueName('kla_alone')
+  beforeAll(async () => {
+    await run(admin, `CREATE DATABASE ${database}`)
+    for (const schema of ['auth', 'moderation', 'evidence']) {
+      await run(urlOf(database), `CREATE SCHEMA ${schema}`)
+      await migrate({ url: urlOf(database), schema, directory: join(ROOT, 'services', schema, 'migrations') })
+    }
+  }, 30_000)
+  afterAll(() => run(admin, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`))
+
+  test('publishes newer versions than auth and evidence have, by the statements of BACKUP.md', async () => {
+    await run(
+      urlOf(database),
+      `INSERT INTO auth.accounts (id, discord_id, username) OVERRIDING SYSTEM VALUE
+         SELECT id, id, id FROM generate_series(1, 3) AS id;
+       INSERT INTO auth.account_restrictions VALUES (1, 7, '[]'), (2, 2, '[]');
+       INSERT INTO moderation.restriction_versions VALUES (1, 3, 3), (3, 5, 5);
+       INSERT INTO moderation.reports (id, created_at, reporter_id, reported_id, category, reason)
+         SELECT id, now(), 1, 2, 'abuse', '' FROM generate_series(100000001, 100000003) AS id;
+       INSERT INTO moderation.evidence_states VALUES (100000001, 40, 40), (100000003, 60, 60);
+       INSERT INTO evidence.report_states (report_id, version, category, grave, expires_at_ms)
+         VALUES (100000001, 44, 'abuse', false, 0), (100000002, 50, 'abuse', false, 0), (100000009, 50, 'abuse', false, 0)`,
+    )
+    const page = await readFile(join(ROOT, 'deploy/BACKUP.md'), 'utf8')
+    const [, statements = ''] = /### moderation alone\n.*?```sql\n(.*?)```/s.exec(page) ?? []
+    await run(urlOf(database), statements)
+    const rowsOf = async (table: string) =>
+      (await run(urlOf(database), `SELECT * FROM moderation.${table} ORDER BY 1`)).rows.map((row) =>
+        Object.values(row).slice(0, 3).map(Number),
+      )
+    expect(await rowsOf('restriction_versions')).toEqual([
+      [1, 8, 0],
+      [2, 3, 0],
+      [3, 5, 5],
+    ])
+    // A report that moderation does not have would wait for ever.
+    expect(await rowsOf('evidence_states')).toEqual([
+      [100000001, 45, 0],
+      [100000002, 51, 0],
+      [100000003, 60, 60],
+    ])
   })
 })
 
