@@ -96,7 +96,7 @@ export const ClientEvents = {
     open,
   ),
   typing: inRoom,
-  /** Repairs pause the phase, within limits. */
+  /** Repairs pause the phase, within limits. A report ends with a pause that is used up: repeat it in the next phase. */
   'link-repair': Type.Object({ roomId, repairing: Type.Boolean() }, open),
   /** RTCSessionDescriptionInit: INVALID_FIELD unless it has a `type` and an `sdp`. */
   offer: signal(anObject),

@@ -167,13 +167,14 @@ export interface RoomStateData {
   endReason: EndReasonName | null
   finishedBy: number | null
   winnerId: number | null
-  /** Set in the phase `result` without a winner. */
+  /** Set in the phase `result` without a winner, for players of the battle and watchers. */
   noWinner?: NoWinnerReason | null
   /**
    * Clips from the rotation that this player received in the battle, oldest first; each can be saved until the next battle.
    * Absent: as before. A waiting room leaves it out unless the player has asked for its state.
    */
   receivedGifs?: ReceivedClip[]
+  /** Empty for a newcomer, who learns nothing of the outcome either. */
   battlePlayers: number[]
   startPeers: StartPeersData | null
   tie: { cupId: string; tieId: string; cupName: string } | null

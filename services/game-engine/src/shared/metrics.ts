@@ -47,11 +47,7 @@ export function createEngineMetrics(metrics: Metrics) {
       ),
     },
     heldItems: {
-      pending: gauge(
-        metrics,
-        'kla_engine_settlements_pending',
-        'Commerce of which commerce does not know the outcome.',
-      ),
+      pending: gauge(metrics, 'kla_engine_settlements_pending', 'Holds whose outcome commerce does not know yet.'),
       overdue: gauge(
         metrics,
         'kla_engine_settlements_overdue_seconds',
@@ -61,14 +57,14 @@ export function createEngineMetrics(metrics: Metrics) {
     settlements: counterOf(
       metrics,
       'kla_engine_settlements_total',
-      'Commerce for Wild Cards settled at commerce, by outcome.',
+      'Holds of Wild Cards settled at commerce, by outcome.',
       'outcome',
       OUTCOMES,
     ),
     settleConflicts: counterOf(
       metrics,
       'kla_engine_settle_conflicts_total',
-      'Commerce that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
+      'Holds that commerce had settled the other way before, by the outcome that was asked for; must stay 0.',
       'outcome',
       OUTCOMES,
     ),

@@ -47,6 +47,24 @@ describe('a Wild Card', () => {
     expect(engines.commerce.available(player.id)).toBe(1)
   })
 
+  test.each(['lives', 'dies'])(
+    'is returned when the opponent finishes before it is shown, and the process %s',
+    async (process) => {
+      const { roomId, one: player, other: opponent } = await begin()
+      const finishing = await engines.pod()
+      expect(await player.playWildCard(one, roomId, OWN.gifUrl)).toEqual({ remainingWildCards: 1 })
+      finishing.outside.about = (text) => text.includes(`:${player.id}:`)
+      finishing.outside.around = async (name, step) => {
+        if (name !== 'settle' || process === 'lives') return step()
+        finishing.kill()
+        throw new Error('the process is gone')
+      }
+      await opponent.finish(finishing, roomId)
+      await eventually(() => expect(engines.commerce.available(player.id)).toBe(2))
+      expect(engines.commerce.spent(player.id)).toBe(0)
+    },
+  )
+
   test('is played once, however often and on whichever pods its command arrives', async () => {
     const { roomId, one: player } = await begin(5)
     const commandId = newId()

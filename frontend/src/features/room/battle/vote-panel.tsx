@@ -6,6 +6,7 @@ import { Button } from '../../../shared/ui/button.js'
 import { Icon } from '../../../shared/ui/icon.js'
 import { toastError } from '../../../shared/ui/toast.js'
 import { VOTE } from '../../../texts/room-battle.js'
+import { ReceivedStrip } from '../saving/received-strip.js'
 import { SaveLastGif } from '../saving/save-buttons.js'
 import { roomSlice } from '../state/room-slice.js'
 import { useMe, useRoom } from '../state/use-room.js'
@@ -17,6 +18,7 @@ export function VotePanel() {
   const players = useRoom(({ players }) => players)
   const endReason = useRoom(({ endReason }) => endReason)
   const finishedBy = useRoom(({ finishedBy }) => finishedBy)
+  const knowsLast = useRoom(({ lastGif }) => lastGif !== null)
   const { name: leaver } = useLastBattle()
   const { vote, busy, voted, choice } = useVote()
   const sides = [...players].sort((a, b) => Number(b.id === me) - Number(a.id === me))
@@ -57,7 +59,8 @@ export function VotePanel() {
           )}
         </p>
       </div>
-      <SaveLastGif />
+      {/* Which one was last is not known after a reload. */}
+      {knowsLast ? <SaveLastGif /> : <ReceivedStrip />}
     </div>
   )
 }

@@ -6,7 +6,8 @@ import type { RoomServices } from './services.js'
 const SIGNALS = ['offer', 'answer', 'ice-candidate'] as const
 
 /** Routes events to call or broadcast. Watchers' signals never reach the call. */
-export function useCallEvents({ call, broadcast, reveal, departure }: RoomServices, me: number): void {
+export function useCallEvents(services: RoomServices, me: number): void {
+  const { call, repairReport, broadcast, reveal, departure } = services
   const { on } = useRealtime()
 
   useEffect(() => {
@@ -16,7 +17,7 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
       // This list also applies while no peers are introduced.
       on('watchers', ({ watchers }) => broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))),
       on('reveal-state', reveal.update),
-      on('room-state', ({ roomId, players, you = me, startPeers, watchers, reveal: said = null }) => {
+      on('room-state', ({ roomId, players, you = me, startPeers, watchers, reveal: said = null, phase }) => {
         if (departure.begun) return
         reveal.follow(roomId, you, said)
         broadcast.confirmWatchers(watchers.map(({ socketId }) => socketId))
@@ -24,7 +25,11 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
         broadcast.sendFrom(ownSocketId)
         if (players.every(({ id }) => id === you)) call.end()
         else call.confirmPeers(startPeers, ownSocketId)
+        repairReport.onState(phase)
       }),
+      on('prompt-gif', repairReport.onPhase),
+      on('show-gif', repairReport.onPhase),
+      on('phase-paused', repairReport.onPause),
       on('room-user-list', ({ players, you = me }) => {
         if (players.every(({ id }) => id === you)) call.end()
       }),
@@ -36,7 +41,7 @@ export function useCallEvents({ call, broadcast, reveal, departure }: RoomServic
       ),
     ]
     return () => undo.forEach((off) => off())
-  }, [on, call, broadcast, reveal, departure, me])
+  }, [on, call, repairReport, broadcast, reveal, departure, me])
 }
 
 const GESTURES = ['pointerdown', 'keydown'] as const

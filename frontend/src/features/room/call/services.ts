@@ -29,6 +29,7 @@ import { selectRoomId } from '../state/use-room.js'
 import { loadAdaptation } from './load-adaptation.js'
 import { loadCodecs } from './load-codecs.js'
 import { loadDrum } from './load-drum.js'
+import { createRepairReport, type RepairReport } from './repair-report.js'
 
 /** Media, call, broadcast and reveal of one room. */
 export interface RoomServices {
@@ -36,6 +37,7 @@ export interface RoomServices {
   control: DeviceControl
   reveal: Reveal
   call: Call
+  repairReport: RepairReport
   broadcast: WatchBroadcast
   drum: Drum
   departure: Departure
@@ -70,6 +72,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
     refresh: resync,
     onError: (error: unknown) => console.error('Call:', error instanceof Error ? error.name : 'unknown error'),
   }
+  const repairReport = createRepairReport({ post, roomId })
   const call = createCall({
     ...ways,
     createAdaptation: createLazyAdaptation(loadAdaptation),
@@ -77,10 +80,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
     firstFrame,
     onPicture: (via) => post('media-connected', { via }),
     onBegin: reveal.begin,
-    onRepair: (repairing) => {
-      const seat = roomId()
-      if (seat !== null) post('link-repair', { roomId: seat, repairing })
-    },
+    onRepair: repairReport.change,
   })
   const broadcast = createWatchBroadcast({
     ...ways,
@@ -122,7 +122,7 @@ function createRoomServices({ control, post, resync, send, roomId }: RoomService
       media.stop()
     },
   }
-  return { media, control, reveal, call, broadcast, drum, departure }
+  return { media, control, reveal, call, repairReport, broadcast, drum, departure }
 }
 
 export const ServicesContext = createContext<RoomServices | null>(null)

@@ -19,9 +19,9 @@ export default function FinishButton() {
   const { send } = useRealtime()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState(false)
-  const round = useRoom(({ round }) => round)
-  // Counted from when this page learned of the round.
-  const open = useSettled(round, INERT_MS)
+  // New with each battle and each return to it, but not with its rounds, which end without a Ready Up.
+  const players = useRoom(({ battlePlayers }) => battlePlayers)
+  const open = useSettled(players, INERT_MS)
 
   const finish = async () => {
     if (roomId === null) return

@@ -43,9 +43,9 @@ export function ShownNote({ id, children }: { id: number; children: ReactNode })
 }
 
 export const usePaneStatus = (id: number | null): 'ready' | 'winner' | 'beaten' | undefined =>
-  useRoom(({ phase, ready, winnerId }) => {
+  useRoom(({ phase, ready, winnerId, battlePlayers }) => {
     if (id === null) return undefined
     if (phase === 'waiting') return ready.includes(id) ? 'ready' : undefined
-    if (phase !== 'result' || winnerId === null) return undefined
+    if (phase !== 'result' || winnerId === null || !battlePlayers.includes(id)) return undefined
     return winnerId === id ? 'winner' : 'beaten'
   })

@@ -60,6 +60,27 @@ test('plays no saved GIF by a number key at once', async () => {
   expect(sent('wild-card-choice').map(({ data }) => data['gifUrl'])).toEqual(['/media/saved-2.mp4'])
 })
 
+test('shows the Wild Card that comes back when the battle ends before it is shown', async () => {
+  const { page, answers, tray, openTray, says } = await openPrompt()
+  answers.set('wild-card-choice', { success: true, remainingWildCards: 2 })
+  await openTray()
+  await tray.waitFor()
+  await page.waitForTimeout(700)
+  await page.keyboard.press('2')
+  await page
+    .getByRole('button')
+    .filter({ hasText: /Wild Card played\s*2/ })
+    .waitFor()
+  says('end-game', { ...timing(), reason: 'finished', finishedBy: null })
+  says('winner-confirmed', { winnerId: ME, ...timing() })
+  says('prompt-gif', { round: 1, ...timing() })
+  says('gif-options', { round: 1, options })
+  await page
+    .getByRole('button')
+    .filter({ hasText: /Wild Card\s*3/ })
+    .waitFor()
+})
+
 test('stays open when its Wild Card is refused', async () => {
   const { page, answers, tray, openTray, sent } = await openPrompt()
   answers.set('wild-card-choice', refusal('UNAVAILABLE'))

@@ -2590,7 +2590,7 @@ export const GameEngineServiceService = {
     responseDeserialize: (value: Buffer): CommandResponse => CommandResponse.decode(value),
   },
   /**
-   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Plays a GIF from the caller's library as its pick of the round. One Wild Card is held, and spent only once it is shown.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
    * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */
@@ -2737,7 +2737,7 @@ export interface GameEngineServiceServer extends UntypedServiceImplementation {
   /** Picks one of the caller's own options for the opponent. Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NO_SUCH_OPTION. */
   chooseGif: handleUnaryCall<ChooseGifRequest, CommandResponse>;
   /**
-   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Plays a GIF from the caller's library as its pick of the round. One Wild Card is held, and spent only once it is shown.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
    * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */
@@ -2819,7 +2819,7 @@ export interface GameEngineServiceClient extends Client {
     callback: (error: ServiceError | null, response: CommandResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Plays a GIF from the caller's library as its pick of the round, and spends one Wild Card.
+   * Plays a GIF from the caller's library as its pick of the round. One Wild Card is held, and spent only once it is shown.
    * Errors: NOT_SEATED, NOT_PROMPTING, ALREADY_PICKED, NOT_IN_LIBRARY, NOT_FOR_THIS_BATTLE unless both players
    * allow it, NO_WILD_CARDS, UNAVAILABLE.
    */

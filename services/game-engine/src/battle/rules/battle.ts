@@ -113,7 +113,7 @@ export interface Ending {
   readonly reason: EndReason
   readonly finishedBy: number | null
   readonly leftBy?: number
-  /** User of the panic exit. Secret from the opponent. */
+  /** User of the panic exit. Never sent to the opponent. */
   readonly exitBy?: number
 }
 

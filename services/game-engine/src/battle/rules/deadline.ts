@@ -14,7 +14,7 @@ import {
   type Waiting,
   withPick,
 } from './battle.js'
-import { resume } from './pause.js'
+import { resumeUsedUp } from './pause.js'
 import { readyChanged } from './ready-up.js'
 import { withoutReceivedOf } from './received.js'
 import { beginPrompt, beginShow, capReached } from './rounds.js'
@@ -42,7 +42,7 @@ function next(battle: Played, context: Context): Step {
 
 function endOfPrompt(battle: Prompt, context: Context): Step {
   if (isInterrupted(battle.match, context)) return interrupt(battle, context)
-  if (battle.pause) return resume(battle, context.now)
+  if (battle.pause) return resumeUsedUp(battle, context.now)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   const [first, second] = battle.hands
   const hands = [withPick(first, context.random), withPick(second, context.random)] as const
@@ -51,7 +51,7 @@ function endOfPrompt(battle: Prompt, context: Context): Step {
 
 function endOfShow(battle: Show, context: Context): Step {
   if (isInterrupted(battle.match, context)) return interrupt(battle, context)
-  if (battle.pause) return resume(battle, context.now)
+  if (battle.pause) return resumeUsedUp(battle, context.now)
   if (capReached(battle.match, context.now)) return endByCap(battle, context)
   return beginPrompt(battle, { ...battle.match, round: battle.match.round + 1 }, context)
 }

@@ -52,7 +52,7 @@ export function close(battle: Battle, { roomVersion }: CommandOf<'close'>, conte
   return andThen(abandon(battle, accountIds(battle.match), context), closed)
 }
 
-/** Ends without a winner. A panic exit (`safety`) must look the same to everyone. */
+/** Ends without a winner. A panic exit (`safety`) must send everyone the same; only the outcome differs. */
 function abandon(
   battle: Prompt | Show | Vote,
   gone: readonly number[],

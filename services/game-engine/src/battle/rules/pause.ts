@@ -42,6 +42,12 @@ export function resume(battle: Prompt | Show, now: number): Step<Prompt | Show> 
   return step(running, [toBoth({ $case: 'phaseResumed', value: { round: match.round, deadlineMs, durationMs } })])
 }
 
+/** Resumes a phase whose pause is used up. Reports count no longer: a reporter may be gone without taking one back. */
+export function resumeUsedUp(battle: Prompt | Show, now: number): Step<Prompt | Show> {
+  const { match } = battle
+  return resume({ ...battle, match: { ...match, repairs: { ...repairsOf(battle), reportedBy: [] } } }, now)
+}
+
 /** Resumes a phase with its remaining time. */
 export function withoutPause<Phase extends Prompt | Show>(battle: Phase, now: number): Phase {
   const { pause, match } = battle

@@ -51,8 +51,8 @@ export function finishedIn(battle: Battle | undefined, accountId: number): Finis
 export const isRecorded = (battle: Finished): battle is Recorded => 'played' in battle
 
 /**
- * Result as one of its players may read it. After a player left nothing tells whether it counts: a panic exit does not, and
- * must read as leaving does.
+ * Result as one of its players may read it. After a player left nothing here tells whether it counts: a panic exit does
+ * not, and must read as leaving does.
  */
 export function resultView(
   battle: Finished,

@@ -20,6 +20,9 @@ import { receivedBy, receivedClips } from './received.js'
 import { numbered } from './rounds.js'
 import { battleIdOf, type PastBattle, PHASE_NAMES, playerAliases, refuse } from './step.js'
 
+/** Matches no account's id. */
+const NO_ACCOUNT = 0
+
 /** Battle as one account may see it; received GIFs are looked up in `pool`. */
 export function viewFor(
   battle: Battle | undefined,
@@ -28,6 +31,23 @@ export function viewFor(
   pool: readonly RotationGif[] = [],
 ): BattleView {
   const known = battle ?? emptyRoom(roomId)
+  const view = wholeView(known, accountId, pool)
+  const isNewcomer = accountId !== NO_ACCOUNT && view.players.length > 0 && !view.players.includes(accountId)
+  return isNewcomer ? { ...view, ...OF_OTHERS } : view
+}
+
+/** What a newcomer, who did not play, sees of a battle's players and outcome. */
+const OF_OTHERS = {
+  voted: [],
+  endReason: EndReason.UNSPECIFIED,
+  finishedBy: 0,
+  winnerId: 0,
+  players: [],
+  aliases: [],
+  noWinner: undefined,
+} satisfies Partial<BattleView>
+
+function wholeView(known: Battle, accountId: number, pool: readonly RotationGif[]): BattleView {
   const own = isPlayed(known) ? positionOf(known.match, accountId) : undefined
   const hand = 'hands' in known && own !== undefined ? known.hands[own] : undefined
   const received = known.phase === 'show' && own !== undefined ? receivedBy(known, own) : undefined
@@ -72,9 +92,6 @@ export function knowsSeatOf(battle: Battle | undefined, accountId: number): bool
   const gone = battle.phase === 'result' && battle.gone.includes(accountId)
   return !gone && positionOf(battle.match, accountId) !== undefined
 }
-
-/** Matches no account's id. */
-const NO_ACCOUNT = 0
 
 export function watchedView(battle: Battle | undefined, roomId: string): WatchBattleResponse {
   return { battle: viewFor(battle, roomId, NO_ACCOUNT), shown: battle?.phase === 'show' ? shownIn(battle) : [] }

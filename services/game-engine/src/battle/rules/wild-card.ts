@@ -61,13 +61,14 @@ export function pendingWildCard(
   return wildCard?.commandId === commandId && !wildCard.played ? wildCard : refuse('CONFLICT')
 }
 
-/** Settles pending Wild Cards: spent if played, otherwise returned. */
+/** Settles Wild Cards of a prompt as they leave it: spent if shown, otherwise returned. */
 export function settlementsOf(before: Battle, after: Battle): Settlement[] {
-  const now = new Map(wildCardsOf(after).map((wildCard) => [wildCard.key, wildCard]))
+  if (before.phase !== 'prompt') return []
+  const kept = new Set(wildCardsOf(after).map(({ key }) => key))
   return wildCardsOf(before)
-    .filter(({ key, played }) => !played && now.get(key)?.played !== false)
+    .filter(({ key }) => after.phase !== 'prompt' || !kept.has(key))
     .map(({ key }) => {
-      const outcome = now.has(key) ? 'commit' : 'release'
+      const outcome = kept.has(key) ? 'commit' : 'release'
       return { kind: 'settle', roomId: before.roomId, key, outcome }
     })
 }

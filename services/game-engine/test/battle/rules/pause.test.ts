@@ -58,10 +58,20 @@ describe('a repair that a player reports', () => {
     })
   })
 
+  test('counts no longer once its pause is used up, until it is reported again', () => {
+    const table = inPrompt().does(report(1, true)).passes().passes()
+    expect(table.battle).toMatchObject({ phase: 'show' })
+    table.passes()
+    expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 2 } })
+    expect((table.battle as Prompt).pause).toBeUndefined()
+    expect(table.does(report(1, true)).names(true)).toEqual(['phasePaused'])
+  })
+
   test('pauses a battle for at most a minute in total', () => {
-    const table = inPrompt().does(report(1, true))
+    const table = inPrompt()
     let pausedMs = 0
     for (let phases = 0; phases < 30; phases++) {
+      table.does(report(1, true))
       const before = table.battle as Prompt | Show
       if (before.pause) pausedMs += before.deadlineMs - before.pause.fromMs
       table.passes()
@@ -75,7 +85,10 @@ describe('a repair that a player reports', () => {
     expect(table.names(true)).toEqual(['playDrum', 'showGif', 'receiveGif', 'receiveGif', 'phasePaused'])
     expect(table.battle).toMatchObject({ phase: 'show', pause: { remainingMs: 40_000 } })
     expect(deadlineOf(table)).toBe(table.now + 15_000)
-    table.passes().passes()
+  })
+
+  test('pauses the next round if it is reported once the round has no time left', () => {
+    const table = inPrompt().does(report(1, true)).passes().does(report(1, true)).passes().passes()
     expect(table.battle).toMatchObject({ phase: 'prompt', match: { round: 2 }, pause: { remainingMs: 10_000 } })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { EndReason, NoWinner } from '@kla/proto'
-import { viewFor } from '../../../src/battle/rules/view.js'
+import { viewFor, watchedView } from '../../../src/battle/rules/view.js'
 import { ROOM, Table } from '../../support/rules.js'
 
 const finish = { kind: 'finish', accountId: 1 } as const
@@ -9,7 +9,7 @@ const vote = (accountId: number, winnerId: number | null) => ({ kind: 'declare-w
 /** Why there is no winner, as both players and a spectator read it: in the update and in the view. */
 function whyIn({ battle, effects }: Table) {
   const update = effects.flatMap((effect) => (effect.kind === 'update' ? [effect.update] : [])).at(-1)
-  const views = [1, 9].map((viewer) => viewFor(battle, ROOM, viewer).noWinner)
+  const views = [viewFor(battle, ROOM, 1), watchedView(battle, ROOM).battle].map((view) => view?.noWinner)
   return [
     ...(update?.events ?? []).flatMap(({ event }) => (event?.$case === 'noUnanimousWinner' ? [event.value.why] : [])),
     ...views,

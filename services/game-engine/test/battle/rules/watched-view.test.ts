@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { watchedView } from '../../../src/battle/rules/view.js'
+import { EndReason, Phase } from '@kla/proto'
+import { viewFor, watchedView } from '../../../src/battle/rules/view.js'
 import { ROOM, Table } from '../../support/rules.js'
 
 const choose = (accountId: number, index: number) => ({ kind: 'choose-gif', accountId, index }) as const
@@ -24,6 +25,26 @@ describe('watchedView', () => {
     expect(received[0]?.gifUrl).not.toBe(received[1]?.gifUrl)
     expect(seenOf(table).shown).toEqual(received)
     expect(seenOf(table.passes()).shown).toEqual([])
+  })
+
+  test('names players and outcome, which a newcomer to the result or the room after it does not see', () => {
+    const table = new Table().begins().does({ kind: 'finish', accountId: 1 })
+    for (const accountId of [1, 2]) table.does({ kind: 'declare-winner', accountId, winnerId: 1 })
+    const outcome = { endReason: EndReason.FINISHED, finishedBy: 1, winnerId: 1, voted: [1, 2], players: [1, 2] }
+    const nothing = {
+      endReason: EndReason.UNSPECIFIED,
+      finishedBy: 0,
+      winnerId: 0,
+      voted: [],
+      players: [],
+      aliases: [],
+    }
+    for (const view of [seenOf(table).battle, viewFor(table.battle, ROOM, 2)]) expect(view).toMatchObject(outcome)
+    const shown = viewFor(table.battle, ROOM, 3)
+    expect(shown).toMatchObject({ ...nothing, phase: Phase.RESULT, deadlineMs: table.now + 45_000 })
+    table.passes()
+    expect(viewFor(table.battle, ROOM, 3)).toMatchObject({ ...nothing, phase: Phase.WAITING })
+    expect(viewFor(table.battle, ROOM, 2)).toMatchObject({ players: [1, 2] })
   })
 
   test('is waiting in a room without a battle', () => {

@@ -146,22 +146,22 @@ const receivedIn = (effects: readonly Effect[]) =>
     .flatMap(({ event }) => (event?.$case === 'receiveGif' ? [event.value] : []))
 
 describe('from any state, in any order, at any time', () => {
-  law('settles every Wild Card once: spent if played, otherwise returned', (...told) => {
+  law('settles every Wild Card once: spent if shown, otherwise returned', (...told) => {
     const begun = new Set<string>()
-    const played = new Set<string>()
+    const shown = new Set<string>()
     const settled: [string, string][] = []
     tell(...told, ({ after, effects }) => {
       const now = wildCardsOf(after)
-      for (const wildCard of now) {
-        begun.add(wildCard.key)
-        if (wildCard.played) played.add(wildCard.key)
+      for (const { key } of now) {
+        begun.add(key)
+        if (after?.phase === 'show') shown.add(key)
       }
       for (const { key, outcome } of settlementsIn(effects)) settled.push([key, outcome])
-      const decided = begun.size - now.filter((wildCard) => !wildCard.played).length
+      const decided = begun.size - (after?.phase === 'prompt' ? now.length : 0)
       if (settled.length !== decided) expect(settled).toHaveLength(decided)
     })
     expect(settled).toHaveLength(begun.size)
-    expect(new Map(settled)).toEqual(new Map([...begun].map((key) => [key, played.has(key) ? 'commit' : 'release'])))
+    expect(new Map(settled)).toEqual(new Map([...begun].map((key) => [key, shown.has(key) ? 'commit' : 'release'])))
   })
 
   law('shows exactly the played Wild Cards at the end of a prompt', (...told) => {

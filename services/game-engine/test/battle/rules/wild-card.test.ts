@@ -47,7 +47,7 @@ describe('a Wild Card', () => {
     const table = begun()
     const key = keyOf(table)
     table.does(play(table))
-    expect(table.settlements()).toEqual([{ kind: 'settle', roomId: ROOM, key, outcome: 'commit' }])
+    expect(table.settlements()).toEqual([])
     expect(viewFor(table.battle, ROOM, 1)).toMatchObject({ picked: 0, wildCard: gif.gifUrl })
     expect(viewFor(table.battle, ROOM, 2)).toMatchObject({ wildCard: '', receivedGif: '' })
     expect(table.refusal(choose(1))).toBe('ALREADY_PICKED')
@@ -56,6 +56,7 @@ describe('a Wild Card', () => {
 
     table.does(choose(2))
     expect(table.battle).toMatchObject({ phase: 'show' })
+    expect(table.settlements()).toEqual([{ kind: 'settle', roomId: ROOM, key, outcome: 'commit' }])
     expect(table.received(2)).toMatchObject({ gifUrl: gif.gifUrl, wildCard: true })
     expect(table.received(1)).toMatchObject({ wildCard: false })
     expect(viewFor(table.battle, ROOM, 2)).toMatchObject({ receivedGif: gif.gifUrl, receivedWildCard: true })
@@ -106,17 +107,39 @@ describe('a Wild Card', () => {
     expect(table.refusal(begin(table, 1, 'one', turn))).toBe('NOT_PROMPTING')
   })
 
+  const played = (): Table => {
+    const table = begun()
+    return table.does(play(table))
+  }
   test.each([
     ['a player finishes', { kind: 'finish', accountId: 2 }],
     ['the opponent leaves', left],
+    ['the opponent uses the panic exit', { ...left, safety: true }],
     ['the room closes', { kind: 'close', roomVersion: 5 }],
-  ] as const)('that is pending when %s is given back', (_, command) => {
-    expect(begun().does(command).settlements()).toMatchObject([{ outcome: 'release' }])
+  ] as const)('is returned, pending or played, when %s before the show', (_, command) => {
+    for (const table of [begun(), played()]) {
+      expect(table.does(command).settlements()).toMatchObject([{ outcome: 'release' }])
+    }
   })
 
-  test('is returned when pending at the cap', () => {
-    const table = begun().after(1_800_000).does({ kind: 'deadline' })
+  test('is spent once, however its show ends', () => {
+    const shown = played().does(choose(2))
+    const ends = [{ kind: 'finish', accountId: 2 }, left, { kind: 'close', roomVersion: 5 }] as const
+    for (const command of ends) {
+      const table = new Table().takes(shown).does(command)
+      expect(table.settlements()).toEqual([])
+    }
+  })
+
+  test.each([begun, played])('is returned at the cap (%p)', (prompt) => {
+    const table = prompt().after(1_800_000).does({ kind: 'deadline' })
     expect(table.battle).toMatchObject({ phase: 'vote' })
+    expect(table.settlements()).toMatchObject([{ outcome: 'release' }])
+  })
+
+  test('is returned when no engine was there to show it', () => {
+    const table = played().isLeftAlone(86_400_000).does({ kind: 'deadline' })
+    expect(table.battle).toMatchObject({ phase: 'result' })
     expect(table.settlements()).toMatchObject([{ outcome: 'release' }])
   })
 

@@ -9,7 +9,7 @@ import {
   type Room,
 } from '@kla/proto'
 import type { BattlePhase, EndReasonName, NoWinnerReason, ServerEventName, ServerEvents } from '@kla/proto/web'
-import { type ShownId, shownIdsOf } from '../../shared/shown-ids.js'
+import { type ShownId, shownIdsIn, shownIdsOf } from '../../shared/shown-ids.js'
 import { dataText } from '../frames.js'
 import type { Member } from './member.js'
 
@@ -69,6 +69,20 @@ export class BattleFeed {
     return this.#inOrder()
   }
 
+  /** True if the last number comes again for something else: Redis has lost what it stood for. */
+  isReplacedBy({ seq, phase, round, deadlineMs }: BattleUpdate): boolean {
+    const last = this.#moment
+    if (seq !== this.#seq || last?.seq !== seq) return false
+    return phase !== last.phase || round !== last.round || deadlineMs !== last.deadlineMs
+  }
+
+  /** Forgets what came after a number. */
+  goBack(updateSeq: number): void {
+    this.#seq = updateSeq
+    this.#moment = undefined
+    this.#held.clear()
+  }
+
   begin(): BattleUpdate[] {
     this.#moment ??= {
       seq: 0,
@@ -93,6 +107,8 @@ export class BattleFeed {
   see(view: BattleView): void {
     const { updateSeq, battleId, phase, round, deadlineMs, ready, players, aliases } = view
     if (this.#moment && this.#moment.seq > updateSeq) return
+    // The view of a newcomer names no one.
+    const known = players.length === 0 && this.#moment ? this.#moment : { players, aliases }
     this.#moment = {
       seq: updateSeq,
       battleId,
@@ -100,8 +116,8 @@ export class BattleFeed {
       round,
       deadlineMs,
       ready,
-      players,
-      aliases,
+      players: known.players,
+      aliases: known.aliases,
       paused: pauseOf(view),
     }
   }
@@ -159,8 +175,9 @@ interface Audience {
 
 export function deliverBattleUpdate(room: Audience, update: BattleUpdate): void {
   const shownId = shownIdsOf(update.aliases, room.snapshot)
+  const seatedId = shownIdsIn(room.snapshot)
   for (const event of update.events) {
-    const view = battleEvent(event, shownId)
+    const view = battleEvent(event, shownId, seatedId)
     if (view === undefined) continue
     const members = membersFor(room, update, event)
     if (view.event === 'receive-gif')
@@ -233,7 +250,7 @@ export function endReasonName(reason: EndReason): EndReasonName | null {
     case EndReason.FINISHED:
       return 'finished'
     case EndReason.LEFT:
-    // The opponent and watchers must not learn why a player left.
+    // No event tells the opponent and watchers why a player left.
     case EndReason.SAFETY:
       return 'left'
     case EndReason.TIME_CAP:
@@ -270,8 +287,8 @@ type BattleEventView = {
   [Name in ServerEventName]: { readonly event: Name; readonly data: ServerEvents[Name] }
 }[ServerEventName]
 
-/** Undefined for events of a newer engine. */
-function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView | undefined {
+/** Undefined for events of a newer engine. `seatedId`: alias of a player who is here, which may be newer than the battle. */
+function battleEvent({ event }: BattleEvent, shownId: ShownId, seatedId: ShownId): BattleEventView | undefined {
   switch (event?.$case) {
     case 'playDrum': {
       const { phase, intervalMs } = event.value
@@ -310,7 +327,7 @@ function battleEvent({ event }: BattleEvent, shownId: ShownId): BattleEventView 
     case 'phaseResumed':
       return { event: 'phase-resumed', data: { round: event.value.round, ...timing(event.value) } }
     case 'readyChanged':
-      return { event: 'ready-changed', data: { ready: event.value.ready.map(shownId).filter((id) => id !== 0) } }
+      return { event: 'ready-changed', data: { ready: event.value.ready.map(seatedId).filter((id) => id !== 0) } }
     case undefined:
       return undefined
   }

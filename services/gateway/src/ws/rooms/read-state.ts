@@ -24,6 +24,8 @@ export interface ReadRoom {
   readonly roomId: string
   readonly snapshot: Room | undefined
   readonly battle: Pick<BattleFeed, 'seq'>
+  /** Goes on from an older record, because Redis has lost what came after it. */
+  goBack(updateSeq: number): void
   peersOf(peerId: string): StartPeers | undefined
 }
 
@@ -70,11 +72,18 @@ export interface StateReading extends BattleReading {
 // Each retry means that the battle moved on.
 const READINGS_MAX = 4
 
-/** Reads a battle no older than what was sent. Rejects with UNAVAILABLE, NOT_SEATED. */
+/** Reads a battle no older than what was sent, unless its record went back. Rejects with UNAVAILABLE, NOT_SEATED. */
 export async function readCurrentBattle(room: ReadRoom, member: Member, deps: ReadDeps): Promise<BattleReading> {
+  let wentBack = true
   for (let reading = 0; reading < READINGS_MAX; reading += 1) {
+    const sent = room.battle.seq ?? 0
     const seen = await readBattle(room.roomId, member, deps)
     if (isCurrent(room, seen)) return seen
+    wentBack &&= seen.battle.updateSeq < sent
+    if (wentBack && reading === READINGS_MAX - 1) {
+      room.goBack(seen.battle.updateSeq)
+      return seen
+    }
   }
   throw new KlaError('UNAVAILABLE')
 }

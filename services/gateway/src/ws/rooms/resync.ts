@@ -6,7 +6,7 @@ import type { Clients } from '../../shared/clients.js'
 import type { RealtimeMetrics } from '../metrics.js'
 import type { Warn } from '../rare-warnings.js'
 import type { Member } from './member.js'
-import { askFor, isCurrent, readBattle, readState, type StateReading } from './read-state.js'
+import { askFor, isCurrent, readCurrentBattle, readState, type StateReading } from './read-state.js'
 import { sendReading, type StateDeps, type StateRoom } from './room-state.js'
 
 export interface ResyncRoom extends StateRoom {
@@ -94,7 +94,7 @@ export class RoomResync {
     if (!member || this.#probing) return
     const { limitResyncs, warn } = this.deps
     this.#probing = true
-    limitResyncs(() => readBattle(roomId, member, this.deps))
+    limitResyncs(() => readCurrentBattle(this.room, member, this.deps))
       .then(({ battle }) => {
         const missing = (): boolean => battle.updateSeq > (feed.seq ?? 0)
         if (missing()) this.unlessRecovered(missing)

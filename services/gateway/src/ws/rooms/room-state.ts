@@ -80,7 +80,7 @@ export function deliverWaitingState(
 ): void {
   const { moment } = room.battle
   if (moment?.phase !== Phase.WAITING) return
-  send(room, member, { battle: waitingFields(moment, room.snapshot), update: moment.seq, peers }, deps)
+  send(room, member, { battle: waitingFields(moment, room.snapshot, member), update: moment.seq, peers }, deps)
 }
 
 /** Sends the state to a new member. Rejects as {@link deliverRoomState}. */
@@ -259,8 +259,12 @@ function battleFields(battle: BattleView, room: Room | undefined): BattleFields 
   }
 }
 
-/** Fields that hide nothing and follow from the update. */
-const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | undefined): BattleFields => ({
+/** Fields that follow from the update. */
+const waitingFields = (
+  { ready, players, aliases }: BattleMoment,
+  room: Room | undefined,
+  { watching, accountId }: Pick<Member, 'watching' | 'accountId'>,
+): BattleFields => ({
   phase: 'waiting',
   round: 0,
   deadline: null,
@@ -275,7 +279,8 @@ const waitingFields = ({ ready, players, aliases }: BattleMoment, room: Room | u
   finishedBy: null,
   winnerId: null,
   noWinner: null,
-  battlePlayers: players.map(shownIdsOf(aliases, room)),
+  // A newcomer does not learn who played before.
+  battlePlayers: watching || players.includes(accountId) ? players.map(shownIdsOf(aliases, room)) : [],
   paused: null,
 })
 

@@ -340,11 +340,18 @@ export class HubRoom {
   }
 
   takeBattleUpdate(update: BattleUpdate): void {
+    if (this.battle.isReplacedBy(update)) this.goBack(update.seq - 1)
     this.#deliver(this.battle.take(update))
   }
 
   caughtUp(updateSeq: number): void {
     this.#deliver(this.battle.caughtUp(updateSeq))
+  }
+
+  goBack(updateSeq: number): void {
+    this.battle.goBack(updateSeq)
+    for (const member of this.members.values()) member.battleFloor = Math.min(member.battleFloor, updateSeq)
+    this.resync.start()
   }
 
   begin(): void {

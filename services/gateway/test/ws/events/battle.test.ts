@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { type BattleEvent, EndReason, NoWinner, Phase } from '@kla/proto'
+import { eventually } from '@kla/testkit'
 import type { Service } from '../../../src/index.js'
 import { type TwoPlayers, twoPlayers } from '../../support/two-players.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -177,10 +178,20 @@ describe('battle updates', () => {
     world.engine.happen(roomId, [{ event: ready }], { phase: Phase.WAITING, round: 0, ready: [1] })()
     expect(await bob.event('room-state')).toMatchObject({ phase: 'waiting', ready: [1] })
   })
+
+  test('about readiness name a player who returned under another name as room-state does', async () => {
+    const { roomId, ada, bob } = room
+    const ready: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [1] } }
+    const aliases = [{ accountId: 1, alias: 501 }]
+    world.engine.happen(roomId, [{ event: ready }], { phase: Phase.RESULT, round: 1, ready: [1], aliases })()
+    for (const client of [ada, bob]) expect(await client.event('ready-changed')).toEqual({ ready: [1] })
+    await ada.ask('sync-room', { roomId })
+    expect(await ada.event('room-state')).toMatchObject({ ready: [1] })
+  })
 })
 
 test('a room-state after a battle still names its players', async () => {
-  const { roomId, ada } = room
+  const { roomId, ada, bob } = room
   const dealt = (recipient: number) => ({
     recipient,
     event: { $case: 'gifOptions' as const, value: { round: 1, options: [] } },
@@ -189,6 +200,48 @@ test('a room-state after a battle still names its players', async () => {
   const over: BattleEvent['event'] = { $case: 'readyChanged', value: { ready: [] } }
   world.engine.happen(roomId, [{ event: over }], { phase: Phase.WAITING, round: 0 })()
   expect(await ada.event('room-state')).toMatchObject({ phase: 'waiting', ready: [], battlePlayers: [1, 2] })
+
+  await bob.ask('leave-room', { roomId })
+  const carl = await world.client(gateway, 3)
+  await carl.ask('join-room', { roomId, passcode: null, role: 'player' })
+  expect(await carl.event('room-state')).toMatchObject({ phase: 'waiting', battlePlayers: [] })
+  await eventually(() => ada.all('room-state').at(-1)?.players.length === 2)
+  expect(ada.all('room-state').at(-1)).toMatchObject({ battlePlayers: [1, 2] })
+})
+
+describe('after Redis lost the last updates of a battle', () => {
+  /** Two rounds were sent, and the record is back in the first. */
+  async function goBack(deadlineMs = Date.now() + 60_000) {
+    const { roomId, ada, bob } = room
+    for (const round of [1, 2]) {
+      world.engine.happen(roomId, [{ event: prompt(round) }], { phase: Phase.PROMPT, round, deadlineMs })()
+    }
+    for (const client of [ada, bob]) await client.event('prompt-gif', 2)
+    Object.assign(world.engine.view(roomId), { updateSeq: 1, round: 1, deadlineMs: Date.now() + 60_000 })
+    return room
+  }
+
+  test('sync-room sends the older state to everyone, and the numbers count again', async () => {
+    const { roomId, ada, bob } = await goBack()
+    expect(await ada.ask('sync-room', { roomId })).toMatchObject({ success: true })
+    for (const client of [ada, bob]) expect(await client.event('room-state')).toMatchObject({ round: 1 })
+    world.engine.happen(roomId, [{ event: prompt(3) }], { round: 3 })()
+    for (const client of [ada, bob]) expect(await client.event('prompt-gif', 3)).toMatchObject({ round: 3 })
+  })
+
+  test('an overdue phase shows that', async () => {
+    const { ada, bob } = await goBack(Date.now())
+    for (const client of [ada, bob]) expect(await client.event('room-state')).toMatchObject({ round: 1 })
+  })
+
+  test('a number that is used again is delivered again, with the state', async () => {
+    const { roomId, ada, bob } = await goBack()
+    world.engine.happen(roomId, [{ event: prompt(3) }], { round: 3 })()
+    for (const client of [ada, bob]) {
+      expect(await client.event('prompt-gif', 3)).toMatchObject({ round: 3 })
+      expect(await client.event('room-state')).toMatchObject({ round: 3 })
+    }
+  })
 })
 
 test.each([

@@ -57,6 +57,15 @@ describe('BattleFeed', () => {
     feed.see({ updateSeq: 1, phase: Phase.WAITING, round: 0, deadlineMs: 0, ready: [] } as never)
     expect(feed.moment?.phase).toBe(Phase.PROMPT)
   })
+
+  test("keeps the players when a newcomer's reading names none", () => {
+    const feed = new BattleFeed()
+    const view = { updateSeq: 1, phase: Phase.RESULT, round: 1, deadlineMs: 9, ready: [] }
+    const named = { players: [1, 2], aliases: [{ accountId: 1, alias: 501 }] }
+    feed.see({ ...view, ...named } as unknown as BattleView)
+    feed.see({ ...view, deadlineMs: 10, players: [], aliases: [] } as unknown as BattleView)
+    expect(feed.moment).toMatchObject({ deadlineMs: 10, ...named })
+  })
 })
 
 describe('game-tick', () => {
