@@ -22,7 +22,7 @@ export const ApprovalView = Type.Object(
 )
 export type ApprovalView = Static<typeof ApprovalView>
 
-/** `GET /admin/administrators/approvals`, `/admin/reports/approvals`: newest first. */
+/** `GET /admin/administrators/approvals`, `/admin/reports/approvals`, `/admin/holds/approvals`: newest first. */
 export const ApprovalList = Type.Object({ approvals: Type.Array(ApprovalView) }, { $id: 'ApprovalList' })
 export type ApprovalList = Static<typeof ApprovalList>
 

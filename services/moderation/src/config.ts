@@ -51,7 +51,10 @@ const variables = {
   MAIL_FROM: text('sender of mail; required with SMTP_URL', ''),
   CONTACT_EMAIL: text('where answers to mail go, and the address for questions in its footer; empty: none', ''),
   PUBLIC_URL: text("the site's address, linked in mail; required with SMTP_URL", ''),
-  MAIL_HOLD_MS: milliseconds('how long a letter waits, so that what is undone meanwhile sends none', 60_000),
+  MAIL_HOLD_MS: milliseconds(
+    'how long a letter waits, so that what is undone meanwhile sends none; once it is sent, nothing undoes it',
+    60_000,
+  ),
   MAIL_RETENTION_MS: milliseconds('when sent and failed mails are erased', 90 * DAY_MS),
   ONCALL_EMAILS: text(
     'e-mail addresses, with commas between them, that get mail when no one on duty can take an urgent job; needs SMTP_URL',

@@ -34,7 +34,6 @@ import {
   createSignals,
   createSignalStore,
   notifying,
-  rightsFor,
 } from './jobs/index.js'
 import { createMails, type MailPort } from './mails/index.js'
 import { createAskSecondOpinion, createOpinions } from './opinions/index.js'
@@ -42,6 +41,7 @@ import { createOverview } from './overview/index.js'
 import { createPeople } from './people/index.js'
 import { createReports, type RandomBelow } from './reports/index.js'
 import { createRetention } from './retention/index.js'
+import { rightsFor } from './shared/approvals.js'
 import { type Clients, createAccounts, createClients, createMeetingCounts, createMeetings } from './shared/clients.js'
 import { createStills } from './stills/index.js'
 import { createTickets } from './tickets/index.js'
@@ -66,7 +66,7 @@ const CALLS_EVERY_MS = 5_000
 const BREAKS_EVERY_MS = 30_000
 const DESK_CHANGES = [
   ...(['submitReport', 'updateReport', 'reviewReport', 'deleteReport', 'changeReports', 'restoreReport'] as const),
-  ...(['closeReportBatch', 'undoReportBatch'] as const),
+  ...(['closeReportBatch', 'undoReportBatch', 'askForHoldRelease', 'approveHoldRelease'] as const),
   ...(['askForReportDeletion', 'approveReportDeletion', 'openTicket', 'updateTicket', 'replyToTicket'] as const),
 ] as const
 

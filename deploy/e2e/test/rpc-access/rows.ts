@@ -44,7 +44,7 @@ export const AUTH: Rows<AuthServiceService> = {
   endOwnSession: row('also banned', 'ok', { sessionKey: 'none' }),
   endAllOwnSessions: row('service', 'ok', { sessionId: 'none' }),
   attestAge: row('also banned', 'ok', { over18: true }),
-  setPlayerName: row('player', 'INVALID_FIELD', {
+  setPlayerName: row('also banned', 'INVALID_FIELD', {
     shownAs: ShownAs.UNSPECIFIED,
     playerName: '',
     onLeaderboards: undefined,
@@ -340,6 +340,9 @@ export const MODERATION: Rows<ModerationServiceService> = {
   getSubject: row('reports.read', 'NO_SUCH_ACCOUNT', { accountId: NO_ID }),
   placeHold: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID, reason: 'asked for' }),
   releaseHold: row('holds.manage', 'ok', { kind: 'report', id: NO_ID }),
+  askForHoldRelease: row('holds.manage', 'REPORT_NOT_FOUND', { kind: 'report', id: NO_ID, reason: 'Closed.' }),
+  listHoldApprovals: row('holds.manage', 'ok', {}),
+  approveHoldRelease: row('holds.manage', 'APPROVAL_NOT_FOUND', { id: SOME_COMMAND }),
   exportAudit: row('audit.read', 'INVALID_FIELD', { list: undefined }),
   listAudit: row('audit.read', 'ok', {
     before: 0,

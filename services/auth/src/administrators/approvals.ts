@@ -64,8 +64,9 @@ export const approvalHandlers = ({
     async askForAdministratorChange({ password: newPassword, ...request }, call) {
       const actor = await call.administrator('administrators.manage')
       const asked = readAskedChange(actor, { ...request, newPassword })
-      if (!(await administrators.find(request.id))) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
-      return ask(actor, changeTerms(request.id, asked), request.reason, call)
+      const found = await administrators.find(request.id)
+      if (!found) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
+      return ask(actor, changeTerms(found, asked), request.reason, call)
     },
 
     async askForAdministrator(request, call) {

@@ -85,7 +85,7 @@ export const manageHandlers = ({
       const may = mayChange(actor.id, before, changed, { holders })
       if (typeof may === 'object') return may
       const nothing = Object.keys(changed.changes).length === 0
-      const approval = may === 'alone' || nothing ? undefined : await useApproval(changeTerms(id, asked))
+      const approval = may === 'alone' || nothing ? undefined : await useApproval(changeTerms(before, asked))
       if (may === 'with-second-person' && !nothing && !approval) return { refused: 'SECOND_PERSON_REQUIRED' }
       const details = { ...changed.changes, ...approvalDetails(approval) }
       return { ...changed, passwordHash, audit: auditEntry(actor, id, call, 'update', details, by.changeId) }
@@ -159,11 +159,15 @@ export const creationTerms = ({ name, role, childSafety }: NewRights): ApprovalT
   params: { name, role, child_safety: childSafety },
 })
 
-/** Terms of a change: whether a password is set, not which. */
-export const changeTerms = (id: number, asked: AdministratorChange): ApprovalTerms => ({
+/** Terms of a change to an account that has these rights: whether a password is set, not which. */
+export const changeTerms = (
+  { id, role, childSafety, disabled }: Pick<AdministratorRecord, 'id' | 'role' | 'childSafety' | 'disabled'>,
+  asked: AdministratorChange,
+): ApprovalTerms => ({
   action: 'administrators.update',
   params: {
     administrator: id,
+    rights: [role, ...(childSafety ? ['child-safety'] : []), ...(disabled ? ['disabled'] : [])].join(' '),
     role: asked.role,
     child_safety: asked.childSafety,
     disabled: asked.disabled,

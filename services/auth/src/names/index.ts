@@ -1,10 +1,20 @@
-import { type Bus, type Database, type EventConsumer, type Handlers, KlaError, type Redis } from '@kla/chassis'
+import {
+  type Bus,
+  type Database,
+  EVERYTHING,
+  type EventConsumer,
+  type Handlers,
+  isRestricted,
+  KlaError,
+  type Principal,
+  type Redis,
+} from '@kla/chassis'
 import { type AuthServiceService, type NameChoice, ShownAs } from '@kla/proto'
 import { readName } from '@kla/proto/names'
 import { type Account, SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import { consumeUnlocks } from './events.js'
-import { nextNameChange, ownNamesOf, playerNameFault } from './rules.js'
+import { nextNameChange, ownNamesOf, playerNameFault, revealsMore } from './rules.js'
 import { createNameStore, createNameTries, type DecideName } from './store.js'
 import { suggestNames } from './suggest.js'
 
@@ -46,23 +56,37 @@ export const nameChoiceOf = (account: Account, nowMs: number): NameChoice => {
   }
 }
 
+/** Reason why a banned account may not show more of itself. */
+function banOf(principal: Principal, nowMs: number): 'BANNED' | 'BANNED_FROM_API' | undefined {
+  if (isRestricted(principal, EVERYTHING, nowMs)) return 'BANNED'
+  return isRestricted(principal, 'api', nowMs) ? 'BANNED_FROM_API' : undefined
+}
+
 export function createNames({ database, redis, redisPrefix, onStored, random, now, bus, durable }: NamesDeps): Names {
   const names = createNameStore(database, random)
   const tries = createNameTries(redis, redisPrefix)
   return {
     handlers: {
       async setPlayerName(request, call) {
-        const { accountId } = await call.principal()
+        const nowMs = now()
+        const principal = await call.principal({ allowBanned: true })
+        const { accountId } = principal
+        const ban = banOf(principal, nowMs)
         const shownAs = CHOICES[request.shownAs]
         if (!shownAs) throw new KlaError('INVALID_FIELD')
-        if (!(await tries.spend(accountId))) throw new KlaError('RATE_LIMITED')
-        const nowMs = now()
+        const { onLeaderboards } = request
+        const read = readName(request.playerName)
+        const isNamed = shownAs === 'player' && request.playerName !== ''
+        // A switch takes no try: one that hides the player must work at any time.
+        if (isNamed && !ban && read.name !== (await names.find(accountId))?.playerName) {
+          if (!(await tries.spend(accountId))) throw new KlaError('RATE_LIMITED')
+        }
         const decide: DecideName = (account) => {
-          const change = { shownAs, name: undefined, early: false, onLeaderboards: request.onLeaderboards }
+          const change = { shownAs, name: undefined, early: false, onLeaderboards }
+          const name = isNamed ? read.name : account.playerName
+          if (ban && revealsMore(account, { shownAs, playerName: name, onLeaderboards })) return { refused: ban }
           if (shownAs === 'discord') return change
-          const read = readName(request.playerName)
-          if (read.hidden) return { refused: 'NAME_INVISIBLE' }
-          const name = request.playerName === '' ? account.playerName : read.name
+          if (isNamed && read.hidden) return { refused: 'NAME_INVISIBLE' }
           if (name === undefined) return { refused: 'NAME_INVALID' }
           if (name === account.playerName) return { ...change, name }
           const fault = playerNameFault(name, ownNamesOf(account))

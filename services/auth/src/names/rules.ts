@@ -6,6 +6,7 @@ import {
   PLAYER_NAME_KEPT_DAYS,
   PLAYER_NAME_MAX,
   PLAYER_NAME_MIN,
+  type ShownAsName,
 } from '@kla/proto/web'
 
 /** Letters of any script; variants (NFKC) count. */
@@ -125,6 +126,19 @@ function leadsTo(name: string, own: string): boolean {
     return shorter >= PART_MIN && (ours.includes(theirs) || theirs.includes(ours))
   })
 }
+
+/** How others see an account, or would after a change. */
+export interface Shown {
+  readonly shownAs: ShownAsName
+  readonly playerName?: string | undefined
+  /** Undefined: unchanged. */
+  readonly onLeaderboards?: boolean | undefined
+}
+
+/** True if others would see something of the player that they do not see now. */
+export const revealsMore = (before: Shown, after: Shown): boolean =>
+  (after.shownAs === 'discord' ? before.shownAs !== 'discord' : after.playerName !== before.playerName) ||
+  (after.onLeaderboards === true && before.onLeaderboards !== true)
 
 const DAY_MS = 24 * 3_600_000
 

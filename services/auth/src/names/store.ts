@@ -28,7 +28,7 @@ export interface NameChange {
 /** Decides from the account within the transaction. */
 export type DecideName = (account: Account) => NameChange | { readonly refused: NameRefusal }
 /** Reason why a name change is refused. */
-export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON'
+export type NameRefusal = NonNullable<NameFaults> | 'NAME_TOO_SOON' | 'BANNED' | 'BANNED_FROM_API'
 
 /** Player names, current and former, in PostgreSQL. */
 export interface NameStore {
@@ -186,7 +186,7 @@ export async function insertNameChanged(tx: Transaction, account: Account): Prom
   await insertEvent(tx, { subject: subjects.eventNameChanged, eventId, payload })
 }
 
-/** Limit of tries to change a name. */
+/** Limit of tries to take a new name. */
 export interface NameTries {
   /** False if none is left this hour. */
   spend(accountId: number): Promise<boolean>

@@ -106,6 +106,19 @@ describe('an owner without child safety', () => {
 })
 
 describe('second-person approval', () => {
+  test('covers an account with the rights that it had when it was asked for', async () => {
+    const { id } = (await office.hire('sleeper', 'viewer')).identity
+    await update(olga, id, { disabled: true })
+    await approve(otto, await ask(olga, id, { disabled: false }))
+    // A disabled account gains nothing, so that one person is enough.
+    await update(olga, id, { role: 'moderator' })
+    await expect(update(olga, id, { disabled: false })).rejects.toMatchObject({ reason: 'SECOND_PERSON_REQUIRED' })
+    const again = await ask(olga, id, { disabled: false })
+    expect(again).toMatchObject({ approvedBy: '' })
+    await approve(otto, again)
+    expect(await update(olga, id, { disabled: false })).toMatchObject({ role: 'moderator', disabled: false })
+  })
+
   test('allows two owners one change together and records both in the audit log', async () => {
     const leaver = await office.hire('leaver', 'moderator', true)
     const { id } = leaver.identity

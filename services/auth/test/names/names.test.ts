@@ -233,10 +233,41 @@ describe('SetPlayerName', () => {
     expect(await changesOf(kim.id)).toEqual([])
   })
 
-  test('allows ten tries an hour', async () => {
+  test('allows ten tries of a new name an hour, and switches at any time', async () => {
     const ned = await signUp('Nedward')
+    const own = (await ned.identity()).account!.shownName!
+    for (let at = 0; at < 6; at++) {
+      await ned.choose('', { shownAs: ShownAs.DISCORD })
+      await ned.choose(at % 2 ? own : '')
+    }
+    await ned.choose('', { shownAs: ShownAs.DISCORD })
     for (let at = 0; at < 10; at++) await expect(ned.choose('ab')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
     await expect(ned.choose('Silver Pine 29')).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
+    await expect(ned.choose(own, { onLeaderboards: false })).resolves.toMatchObject({
+      shownAs: ShownAs.PLAYER,
+      playerName: own,
+      onLeaderboards: false,
+    })
+  })
+
+  test.each([
+    ['global', 'BANNED'],
+    ['api', 'BANNED_FROM_API'],
+  ])('lets an account with a ban (%s) show less of itself, and no more', async (scope, reason) => {
+    const lou = await signUp(`Lou ${scope}`)
+    const own = (await lou.identity()).account!.shownName!
+    await lou.choose('', { shownAs: ShownAs.DISCORD })
+    const restrictions = [{ scope, untilMs: 0, reason: '', banId: 7 }]
+    await auth.client.putRestrictions({ accountId: lou.id, version: 1, restrictions })
+
+    for (let at = 0; at < 11; at++) await expect(lou.choose('Silver Pine 30')).rejects.toMatchObject({ reason })
+    const discord = { shownAs: ShownAs.DISCORD }
+    await expect(lou.choose('', { ...discord, onLeaderboards: false })).resolves.toMatchObject(discord)
+    await expect(lou.choose('', { ...discord, onLeaderboards: true })).rejects.toMatchObject({ reason })
+    await expect(lou.choose(own)).resolves.toMatchObject({ shownAs: ShownAs.PLAYER, playerName: own })
+    expect(claimsOf(await lou.principal())).toMatchObject({ name: own, discord: '' })
+    await expect(lou.choose('', discord)).rejects.toMatchObject({ reason })
+    await expect(lou.choose('', { onLeaderboards: true })).rejects.toMatchObject({ reason })
   })
 
   test('logs no name', () => {

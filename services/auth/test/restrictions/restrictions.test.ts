@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { createPrincipalVerifier } from '@kla/chassis'
 import { type Restriction, RestrictionsChanged, subjects } from '@kla/proto'
@@ -95,6 +96,50 @@ describe('restrictions of an account', () => {
     const { principal } = await resolve()
     await expect(auth.client.attestAge({ over18: true }, { principal })).resolves.toEqual({ accepted: true })
     await expect(auth.login('Young and banned')).resolves.toBeDefined()
+  })
+})
+
+describe('the row of an account', () => {
+  const remove = (id: number) => auth.database.query('DELETE FROM accounts WHERE id = $1', [id])
+  const REMOVE_DATA = /^UPDATE accounts[^;]*;/m
+
+  test('cannot be deleted while a ban is in force, and can once it is over', async () => {
+    const { put, accountId } = await signIn('Erased while banned')
+    await put(1, restriction())
+    await expect(remove(accountId)).rejects.toMatchObject({
+      message: `account ${accountId} is kept: a ban is in force`,
+      hint: expect.stringContaining('Deleting an account'),
+    })
+    await put(2, restriction({ untilMs: Date.now() + HOUR_MS }))
+    await expect(remove(accountId)).rejects.toThrow('a ban is in force')
+    const again = await signIn('Erased while banned')
+    expect(again.accountId).toBe(accountId)
+    expect(await again.resolve()).toMatchObject({ restrictionsVersion: 2 })
+
+    await put(3, restriction({ untilMs: Date.now() - 1 }))
+    await expect(remove(accountId)).resolves.toMatchObject({ rowCount: 1 })
+  })
+
+  test('cannot be deleted while its age is locked', async () => {
+    const { resolve, put, accountId } = await signIn('Erased while locked')
+    await auth.client.attestAge({ over18: false }, { principal: (await resolve()).principal })
+    await expect(remove(accountId)).rejects.toThrow(`account ${accountId} is kept: its age is locked`)
+    await put(1, restriction())
+    await expect(remove(accountId)).rejects.toThrow('a ban is in force and its age is locked')
+    await put(2)
+    await auth.database.query('UPDATE accounts SET age_locked_at = NULL WHERE id = $1', [accountId])
+    await expect(remove(accountId)).resolves.toMatchObject({ rowCount: 1 })
+  })
+
+  test('is kept without personal data by the statements that the README gives', async () => {
+    const { put, accountId } = await signIn('Emptied while banned')
+    await put(1, restriction())
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+    const [statement = ''] = REMOVE_DATA.exec(readme) ?? []
+    await auth.database.query(statement.replace(/<id>/g, String(accountId)))
+    const { rows } = await auth.database.query('SELECT * FROM accounts WHERE id = $1', [accountId])
+    expect(JSON.stringify(rows)).not.toMatch(/emptied/i)
+    expect((await signIn('Emptied while banned')).accountId).toBe(accountId)
   })
 })
 

@@ -27,6 +27,7 @@ import {
   type Opening,
   opensFor,
   readReason,
+  servesAs,
   showsStills,
 } from './rules.js'
 import type { OpeningStore } from './store.js'
@@ -118,7 +119,10 @@ export function openingHandlers({
       }
     },
 
-    /** Keeps one waiting request per report. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD. */
+    /**
+     * Returns the caller's waiting request, or one that the caller may approve, instead of adding another.
+     * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD.
+     */
     async requestOpening({ reportId, reason: given }, call) {
       const administrator = await call.administrator(OPEN)
       const reason = accepted(readReason(given))
@@ -127,7 +131,7 @@ export function openingHandlers({
         const state = await visibleState(tx, reportId, administrator, 'FOR UPDATE')
         const { length: items } = await itemsOf(tx, reportId)
         if (items === 0) throw new KlaError('EVIDENCE_NOT_FOUND')
-        const waiting = (await openings.of(tx, reportId, nowMs)).find(({ approvedById }) => approvedById === undefined)
+        const waiting = (await openings.of(tx, reportId, nowMs)).find((one) => servesAs(one, administrator, nowMs))
         if (waiting) return { opening: waiting, state }
         const asked = newOpening(newId(), state, reason, administrator, nowMs)
         await openings.add(tx, asked)

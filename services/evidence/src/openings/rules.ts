@@ -88,6 +88,10 @@ export function approve(opening: Opening, by: Person, nowMs: number): Opening | 
 export const canApprove = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number): boolean =>
   opening.askedById !== by.id && opening.approvedById === undefined && refusalOf(opening, by, nowMs) === undefined
 
+/** True for a waiting request that gets this administrator to the stills without another one. */
+export const servesAs = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number): boolean =>
+  opening.approvedById === undefined && (opening.askedById === by.id || canApprove(opening, by, nowMs))
+
 const refusalOf = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number) => {
   const independence = { makers: opening.askedMakers, controllers: opening.askedControllers }
   return secondPersonRefusal({ id: opening.askedById, independence }, by, nowMs)

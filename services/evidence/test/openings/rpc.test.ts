@@ -192,6 +192,26 @@ describe('RequestOpening', () => {
     expect(await evidence.audited(reportId)).toHaveLength(1)
   })
 
+  test('makes another one beside a request that the caller may not approve', async () => {
+    const reportId = await evidence.stored()
+    const first = await ask(reportId)
+    const made = (changedAtMs = 1) => evidence.dependent(4, { makers: [1], controllers: [], changedAtMs })
+    const again = async (as: Promise<{ principal: string }>) =>
+      evidence.client.requestOpening({ reportId, reason: 'The job is due.' }, await as)
+    const own = await again(made())
+    expect(own).toMatchObject({ askedById: 4, approvedById: 0 })
+    expect(own.id).not.toBe(first.id)
+    expect(await again(made())).toEqual(own)
+    expect(await ask(reportId)).toEqual(first)
+    const newcomer = () => evidence.dependent(5, { makers: [], controllers: [], changedAtMs: evidence.clock.now() })
+    expect(await again(newcomer())).toMatchObject({ askedById: 5 })
+
+    expect(await approve(own.id, 3)).toMatchObject({ askedById: 4, approvedById: 3 })
+    const stills = await looked(evidence.client.openEvidence({ reportId, sharp: false }, await made()))
+    expect(stills).toHaveLength(3)
+    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+  })
+
   test('makes one opening when asked concurrently', async () => {
     const reportId = await evidence.stored()
     const asked = await Promise.all([1, 2, 3, 4].map((id) => ask(reportId, id)))

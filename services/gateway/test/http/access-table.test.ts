@@ -180,7 +180,7 @@ const TABLE: Readonly<Record<string, Row>> = {
     payload: { text: 'No.' },
     answers: ALSO_BANNED,
   },
-  'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: PLAYERS },
+  'PUT /user/name': { payload: { shown_as: 'player', player_name: 'Velvet Otter 42' }, answers: ALSO_BANNED },
   'GET /user/name/suggestions': { answers: PLAYERS },
   'GET /user/sessions': { answers: ALSO_BANNED },
   // Works with any cookie, since everyone may log out.
@@ -395,6 +395,9 @@ const TABLE: Readonly<Record<string, Row>> = {
   'PUT /admin/desk/rules/:rule': { url: '/admin/desk/rules/new_account', payload: { acting: true }, answers: OWNERS },
 
   'PUT /admin/holds': { payload: { kind: 'report', id: 42, reason: 'Police.' }, answers: HOLDS },
+  'GET /admin/holds/approvals': { answers: HOLDS },
+  'POST /admin/holds/approvals': { payload: { kind: 'report', id: 42, reason: 'r' }, answers: HOLDS },
+  'POST /admin/holds/approvals/:id/approve': { url: `/admin/holds/approvals/${uuid}/approve`, answers: HOLDS },
   'DELETE /admin/holds/:kind/:id': { url: '/admin/holds/gif/4', answers: HOLDS },
   'GET /admin/audit': { answers: OWNERS },
   'GET /admin/audit/filters': { answers: OWNERS },

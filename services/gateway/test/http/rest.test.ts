@@ -115,6 +115,30 @@ describe('GET /auth/user', () => {
   })
 })
 
+describe('PUT /user/name', () => {
+  const choose = (to: FastifyInstance, payload: object, id = 1) =>
+    to.inject({ method: 'PUT', url: '/user/name', headers: { cookie: `kla=session-${id}`, ...fromThisSite }, payload })
+
+  test('says until when and why a banned player may not show more', async () => {
+    const restrictions = [{ scope: 'api', untilMs: 0, reason: 'Scripts', banId: 7 }]
+    world.auth.person(31).restrictions = restrictions
+    expect((await choose(app, { shown_as: 'player' }, 31)).statusCode).toBe(200)
+    const refused = await choose(app, { shown_as: 'discord' }, 31)
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({
+      code: 'BANNED_FROM_API',
+      error: expect.stringContaining('for good. Reason: Scripts.'),
+    })
+  })
+
+  test('limits switches of an account, except those that hide the player', async () => {
+    const { http } = await world.gateway({ accountLimitPerMinute: 2 })
+    for (const status of [200, 200, 429]) expect((await choose(http, { shown_as: 'discord' })).statusCode).toBe(status)
+    expect((await choose(http, { shown_as: 'player', on_leaderboards: true })).statusCode).toBe(429)
+    expect((await choose(http, { shown_as: 'player', on_leaderboards: false })).statusCode).toBe(200)
+  })
+})
+
 describe('state-changing calls', () => {
   const attest = (headers: Record<string, string>, payload: object = { over18: true }) =>
     app.inject({ method: 'POST', url: '/user/age-attestation', headers, payload })
@@ -270,7 +294,9 @@ describe('GET /media', () => {
       url: '/admin/cups/c/ties/1-1/watch',
       headers: { authorization: 'Bearer moderator' },
     })
-    expect(link.cookies).toMatchObject([{ name: 'kla_judge', path: '/media', httpOnly: true, sameSite: 'Strict' }])
+    expect(link.cookies).toMatchObject([
+      { name: 'kla_judge', path: '/media', httpOnly: true, sameSite: 'Strict', maxAge: 7_200 },
+    ])
     const judge = { cookie: `kla_judge=${link.cookies[0]?.value}` }
     expect((await app.inject({ url, headers: judge })).statusCode).toBe(200)
     expect((await app.inject({ url: '/admin/session', headers: judge })).statusCode).toBe(401)

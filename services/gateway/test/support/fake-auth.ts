@@ -1,5 +1,5 @@
 import { KlaError, type Principal, type SessionTokenReader } from '@kla/chassis'
-import { CookieUse, type Identity, Member, messageOf, type Restriction } from '@kla/proto'
+import { CookieUse, type Identity, Member, messageOf, type Restriction, ShownAs } from '@kla/proto'
 import type { Clients } from '../../src/shared/clients.js'
 import { sessionKeyOf } from '../../src/shared/session-cookie.js'
 import { createFakeAdministrators, type FakeAdministrators } from './fake-administrators.js'
@@ -220,7 +220,9 @@ export function createFakeAuth(): FakeAuth {
         return {}
       },
       setPlayerName: async ({ shownAs, playerName, onLeaderboards = true }, context) => {
-        calls.push(`setPlayerName ${shownAs} ${playerName} of ${accountOf(context?.principal)}`)
+        const accountId = accountOf(context?.principal)
+        calls.push(`setPlayerName ${shownAs} ${playerName} of ${accountId}`)
+        if (shownAs === ShownAs.DISCORD && people.get(accountId)?.restrictions.length) throw new KlaError('BANNED')
         return { shownAs, playerName, changeableAtMs: 0, onLeaderboards }
       },
       suggestNames: async () => ({ names: ['Velvet Otter 42', 'Quiet Comet 77', 'Amber Wren 51'] }),

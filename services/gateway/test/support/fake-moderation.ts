@@ -210,6 +210,9 @@ const defaults = (): Answers => ({
   getSubject: SUBJECT,
   placeHold: {},
   releaseHold: {},
+  askForHoldRelease: APPROVAL,
+  listHoldApprovals: { approvals: [APPROVAL] },
+  approveHoldRelease: APPROVAL,
   listAudit: {
     entries: [
       {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type Approval,
   type ApprovalActor,
@@ -26,6 +27,7 @@ import {
   needsSecondPerson,
   shortened,
   undoing,
+  writtenIn,
 } from './rules.js'
 import { endDecision, findDecision, lockDecision, type StoredDecision } from './store.js'
 import { unwindBans } from './unwind-store.js'
@@ -72,7 +74,7 @@ export const createDecisionChanges = (
       if (known) return repeatOf(known, order, deciding)
       const bansOf = order.measures.some(({ kind }) => kind !== 'warning') ? lockBans : undefined
       const { reports, job, bans } = await lockAll(tx, order, deciding, bansOf)
-      const approval = needsSecondPerson(order) ? await approvals.use(tx, decisionTerms(order), deciding.by) : undefined
+      const approval = needsSecondPerson(order) ? await approvals.use(tx, termsOf(order), deciding.by) : undefined
       if (needsSecondPerson(order) && !approval) throw new KlaError('SECOND_PERSON_REQUIRED')
       const taken = await takeMeasures(bans, order, job, deciding)
       await insertDecision(tx, order, { job, by: deciding.by, approval })
@@ -103,8 +105,7 @@ export const createDecisionChanges = (
       await endDecision(tx, id, { state: 'undone', by: by.name, atMs: by.nowMs })
       await deriveJobs(tx, [decision.accountId], by.nowMs)
       await claimAgain(tx, decision, by)
-      await mails.withdraw(tx, 'decision', [id], by.nowMs)
-      await mails.withdraw(tx, 'report-decided', decision.reportIds, by.nowMs)
+      await takeBackLetters(tx, mails, decision, by)
       const undone = await there(tx, id)
       await appendAudit(tx, [audit(undone)])
       return undone
@@ -115,7 +116,7 @@ export const createDecisionChanges = (
       const { job } = await lockAll(tx, order, deciding, undefined)
       const reason = shortened(order.facts, APPROVAL_REASON_MAX)
       const options = { reason, restricted: job.grave }
-      const { approval, asked } = await approvals.ask(tx, decisionTerms(order), deciding.by, options)
+      const { approval, asked } = await approvals.ask(tx, termsOf(order), deciding.by, options)
       if (asked) await appendAudit(tx, [entryOf(approval, job)])
       return approval
     }),
@@ -134,6 +135,9 @@ export const createDecisionChanges = (
       return outcome.approval
     }),
 })
+
+const termsOf = (order: DecisionOrder) =>
+  decisionTerms(order, createHash('sha256').update(writtenIn(order)).digest('hex'))
 
 /** Another administrator, or another order, has this id. */
 function repeatOf(known: StoredDecision, order: DecisionOrder, { by, visibility }: Deciding): StoredDecision {
@@ -306,6 +310,20 @@ async function writeLetters(
   for (const [reporterId, subjectId] of firstOf) {
     await mails.rewrite(tx, { accountId: reporterId, kind: 'report-decided', subjectId, atMs })
   }
+}
+
+/** Throws TOO_LATE_TO_UNDO if one went out, such as while the undo waited for locks. */
+async function takeBackLetters(
+  tx: Transaction,
+  mails: MailOutbox,
+  { id, reportIds, decidedAtMs }: StoredDecision,
+  { nowMs: atMs }: ApprovalActor,
+): Promise<void> {
+  const times = { writtenAtMs: decidedAtMs, atMs }
+  const unsent =
+    (await mails.takeBack(tx, 'decision', [id], times)) &&
+    (await mails.takeBack(tx, 'report-decided', reportIds, times))
+  if (!unsent) throw new KlaError('TOO_LATE_TO_UNDO')
 }
 
 async function there(tx: Transaction, id: string): Promise<StoredDecision> {

@@ -1,7 +1,6 @@
 import {
   accepted,
   type Administrator,
-  type Approval,
   type ApprovalNotices,
   type Call,
   exportedPages,
@@ -9,11 +8,11 @@ import {
   KlaError,
   pageOf,
 } from '@kla/chassis'
-import type { Approval as ApprovalMessage, DecideRequest, DecisionsServiceService } from '@kla/proto'
+import type { DecideRequest, DecisionsServiceService } from '@kla/proto'
 import { APPROVAL_REFUSALS, DECISION_RULES, EXPORT_ROWS_MAX, isUuid } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
-import { rightsFor } from '../jobs/index.js'
+import { actorOf, approvalToProto, rightsFor } from '../shared/approvals.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
 import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
@@ -254,12 +253,3 @@ export function decisionHandlers({
     },
   }
 }
-
-const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
-
-const approvalToProto = ({
-  restricted: _,
-  askedIndependence: __,
-  approvedById = 0,
-  ...approval
-}: Approval): ApprovalMessage => ({ ...approval, approvedById })

@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import type { ApprovalTerms, Refused } from '@kla/chassis'
 import {
   APPEAL_TEXT_MAX,
   type AppealState,
@@ -122,17 +122,33 @@ export const needsSecondPerson = ({ measures, basis }: Pick<DecisionOrder, 'meas
 /** Names decisions in approvals and in the audit log. */
 export const DECIDE_ACTION = 'decisions.decide'
 
-/** A changed order needs a new approval. */
-export const decisionTerms = ({ jobId, outcome, rule, basis, measures }: DecisionOrder) => ({
-  action: DECIDE_ACTION,
-  params: {
-    job: jobId,
-    outcome,
-    rule,
-    basis: basis.join(' '),
-    measures: measures.map(({ kind, durationMs }) => `${kind}:${durationMs}`).join(' '),
-  },
-})
+/** Text that the player reads. */
+export const writtenIn = ({ facts, letter }: Pick<DecisionOrder, 'facts' | 'letter'>): string =>
+  JSON.stringify([facts, letter])
+
+/**
+ * A changed order needs a new approval, as do reports that arrived or changed. `writtenHash`: of {@link writtenIn}, which
+ * is in no audit entry.
+ */
+export function decisionTerms(
+  { jobId, outcome, rule, basis, measures, seen }: DecisionOrder,
+  writtenHash: string,
+): ApprovalTerms {
+  const reports = [...seen.keys()].sort((one, other) => one - other)
+  return {
+    action: DECIDE_ACTION,
+    params: {
+      job: jobId,
+      outcome,
+      rule,
+      basis: basis.join(' '),
+      measures: measures.map(({ kind, durationMs }) => `${kind}:${durationMs}`).join(' '),
+      reports,
+      versions: reports.map((id) => seen.get(id) ?? 0),
+      written: writtenHash,
+    },
+  }
+}
 
 /** Suggests a measure by the number of earlier decisions for the rule. */
 export function suggestedMeasure(rule: DecisionRule, earlier: number): SuggestedMeasure {

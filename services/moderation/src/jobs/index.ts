@@ -38,7 +38,6 @@ export { addOpeningCalls } from './opening-calls.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { createSignalStore } from './signal-store.js'
 export { createSignals, type Signals } from './signals.js'
-export { rightsFor } from './rules/approvals.js'
 export type { ReadDecisions, ReadPendingReports } from './rpc.js'
 
 /** Where to call when no one on duty can take an urgent job. */

@@ -35,6 +35,16 @@ export interface MailOutbox {
     subjectIds: readonly Id[],
     atMs: number,
   ): Promise<readonly Id[]>
+  /**
+   * Cancels the letters that a change wrote, for an undo. Returns false if one was sent or is being sent. The others are
+   * locked, so that none is sent until the transaction ends.
+   */
+  takeBack(
+    tx: Transaction,
+    kind: MailKind,
+    subjectIds: readonly SubjectId[],
+    times: { readonly writtenAtMs: number; readonly atMs: number },
+  ): Promise<boolean>
 }
 
 /** Discards mail, so that none goes out once mail is enabled. */
@@ -42,6 +52,7 @@ export const NO_MAIL: MailOutbox = {
   write: async () => undefined,
   rewrite: async () => undefined,
   withdraw: async () => [],
+  takeBack: async () => true,
 }
 
 const INSERT = `
@@ -62,6 +73,17 @@ UPDATE mails SET state = 'failed', outcome = '${WITHDRAWN}', changed_at = $3
 WHERE kind = $1 AND (subject_id = ANY($2::bigint[]) OR subject_uuid = ANY($4::uuid[])) AND state = 'waiting'
 RETURNING subject_id, subject_uuid, follows`
 
+// The time leaves out a letter about an earlier decision on the same report.
+const GONE_OUT = `
+SELECT FROM mails
+WHERE kind = $1 AND (subject_id = ANY($2::bigint[]) OR subject_uuid = ANY($4::uuid[])) AND created_at >= $3
+  AND state IN ('sending', 'sent', 'unsure') LIMIT 1`
+
+const idsOf = (subjectIds: readonly SubjectId[]) => ({
+  ids: subjectIds.filter((id) => typeof id === 'number'),
+  uuids: subjectIds.filter((id) => typeof id === 'string'),
+})
+
 /** `holdMs` delays letters: changes undone immediately send none. */
 export function createMailOutbox(holdMs: number): MailOutbox {
   const insert = async (
@@ -81,11 +103,16 @@ export function createMailOutbox(holdMs: number): MailOutbox {
     // A ban that changes was announced before: without a letter of its own by a decision's, or by one that was erased.
     rewrite: (tx, order) => insert(REWRITE, tx, order, order.kind === 'ban-set'),
     async withdraw<Id extends SubjectId>(tx: Transaction, kind: MailKind, subjectIds: readonly Id[], atMs: number) {
-      const ids = subjectIds.filter((id) => typeof id === 'number')
-      const uuids = subjectIds.filter((id) => typeof id === 'string')
+      const { ids, uuids } = idsOf(subjectIds)
       const values = [kind, ids, new Date(atMs), uuids]
       const { rows } = await tx.query<SubjectRow & { follows: boolean }>(WITHDRAW, values)
       return rows.filter(({ follows }) => !follows).map((row) => subjectOf(row) as Id)
+    },
+    async takeBack(tx, kind, subjectIds, { writtenAtMs, atMs }) {
+      const { ids, uuids } = idsOf(subjectIds)
+      await tx.query(WITHDRAW, [kind, ids, new Date(atMs), uuids])
+      const { rows } = await tx.query(GONE_OUT, [kind, ids, new Date(writtenAtMs), uuids])
+      return rows.length === 0
     },
   }
 }

@@ -172,7 +172,8 @@ export const createReportBatches = (database: Database, mails: MailOutbox): Repo
       await reopenJobs(tx, { jobs: batch.jobs, subjectIds: subjectsOf(reports) }, by.nowMs)
       // The others may have a letter about a later decision.
       const restored = unchanged.map((report) => report.id)
-      await mails.withdraw(tx, 'report-decided', restored, by.nowMs)
+      const times = { writtenAtMs: batch.closedAtMs, atMs: by.nowMs }
+      if (!(await mails.takeBack(tx, 'report-decided', restored, times))) throw new KlaError('TOO_LATE_TO_UNDO')
       await tx.query('UPDATE report_batches SET undone_at = $2, left_ids = $3 WHERE id = $1', [
         ...[id, new Date(by.nowMs), leftIds],
       ])

@@ -1,9 +1,8 @@
-import { accepted, type Administrator, type Approval, type ApprovalNotices, KlaError } from '@kla/chassis'
-import type { Approval as ApprovalMessage } from '@kla/proto'
+import { accepted, type ApprovalNotices, KlaError } from '@kla/chassis'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
-import { rightsFor } from '../jobs/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
+import { actorOf, approvalToProto, rightsFor } from '../shared/approvals.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
 import { isId, plainText } from '../shared/rules.js'
@@ -134,16 +133,4 @@ export const deletionHandlers = ({
     const [message] = await reportsToProto([restored], accounts, call)
     return message!
   },
-})
-
-const actorOf = ({ id, name, independence }: Administrator, nowMs: number) => ({ id, name, independence, nowMs })
-
-const approvalToProto = ({
-  restricted: _,
-  askedIndependence: __,
-  approvedById = 0,
-  ...approval
-}: Approval): ApprovalMessage => ({
-  ...approval,
-  approvedById,
 })

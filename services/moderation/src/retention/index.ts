@@ -1,4 +1,4 @@
-import { type Database, type Logger, newId } from '@kla/chassis'
+import { type ApprovalNotices, type Database, type Logger, newId } from '@kla/chassis'
 import { GRAVE_CATEGORIES } from '@kla/proto/web'
 import { SYSTEM } from '../audit/index.js'
 import type { StateRelay } from '../stills/index.js'
@@ -13,16 +13,17 @@ interface RetentionDeps {
   readonly database: Database
   readonly retention: Retention
   readonly states: Pick<StateRelay, 'publish'>
+  readonly approvalNotices: Pick<ApprovalNotices, 'changed'>
   readonly log: Logger
   readonly now: () => number
 }
 
 /** Holds, and the sweep that erases what is over. */
-export function createRetention({ database, retention, states, log, now }: RetentionDeps) {
+export function createRetention({ database, retention, states, approvalNotices, log, now }: RetentionDeps) {
   const eraseHidden = createEraseHidden({ erasing: createErasingStore(database), retention, log, now })
   const eraseDesk = createEraseDesk({ erasing: createDeskErasingStore(database), retention, log, now })
   return {
-    handlers: holdHandlers({ holds: createHoldStore(database), states, now }),
+    handlers: holdHandlers({ holds: createHoldStore(database), states, approvalNotices, now }),
     async erase(): Promise<void> {
       await eraseHidden()
       // After the decisions, which keep their jobs.

@@ -1,4 +1,4 @@
-import type { Refused } from '@kla/chassis'
+import type { ApprovalTerms, Refused } from '@kla/chassis'
 import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
 import { isGrave, isId, isOneOf, plainText } from '../shared/rules.js'
 
@@ -72,3 +72,12 @@ export function holdReason(given: string): string | Refused {
   const reason = plainText(given, BAN_REASON_MAX)
   return reason === '' ? INVALID : reason
 }
+
+/** Names releases in approvals and in the audit log. */
+export const RELEASE_ACTION = 'holds.release'
+
+/** Release of this hold: another one that is placed later needs an approval of its own. */
+export const releaseTerms = ({ kind, id }: Held, placedAtMs: number): ApprovalTerms => ({
+  action: RELEASE_ACTION,
+  params: { kind, id, placed_at: placedAtMs },
+})

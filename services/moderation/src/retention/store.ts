@@ -1,10 +1,17 @@
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
-import type { ReportCategory } from '@kla/proto/web'
+import {
+  type Approval,
+  type ApprovalActor,
+  approvals,
+  type Database,
+  inTransaction,
+  type Transaction,
+} from '@kla/chassis'
+import type { ApprovalRefusal, ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { ERASE_NOTES } from '../shared/notes.js'
 import type { Visibility } from '../shared/rules.js'
 import { bumpStateVersions, eraseStates } from '../stills/index.js'
-import type { Held, HeldKind } from './rules.js'
+import { type Held, type HeldKind, RELEASE_ACTION, releaseTerms } from './rules.js'
 
 /** A hold with its reason and author. */
 export interface Placement {
@@ -17,13 +24,30 @@ export interface Placement {
 /** What a change of a hold sees and records. */
 export interface HoldChange {
   readonly visibility: Visibility
-  readonly entry: (grave: boolean) => AuditEntry
+  readonly entry: (grave: boolean, approval?: Approval) => AuditEntry
+}
+
+/** The same by an administrator who asks for an approval, gives it or uses it. */
+export interface ApprovedChange {
+  readonly by: ApprovalActor
+  readonly visibility: Visibility
 }
 
 /** Holds that keep records from being erased. */
 export interface HoldStore {
   place(held: Held, placement: Placement, change: HoldChange): Promise<boolean>
-  release(held: Held, change: HoldChange): Promise<void>
+  /** Uses up an approval if the hold takes two people. */
+  release(held: Held, change: HoldChange & ApprovedChange): Promise<'released' | 'second-person-required'>
+  /** Requests an approval. `alone`: there is no hold, or one person is enough. */
+  ask(
+    held: Held,
+    asking: ApprovedChange & { readonly reason: string; readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval | 'not-found' | 'alone'>
+  approvals(nowMs: number, visibility: Visibility): Promise<readonly Approval[]>
+  approve(
+    id: string,
+    approving: ApprovedChange & { readonly entryOf: (approval: Approval) => AuditEntry },
+  ): Promise<Approval | { readonly refused: ApprovalRefusal }>
 }
 
 const TABLES: Readonly<Record<HeldKind, { table: string; grave: string }>> = {
@@ -45,15 +69,54 @@ export const createHoldStore = (database: Database): HoldStore => ({
       return true
     }),
 
-  release: (held, { visibility, entry }) =>
+  release: (held, { by, visibility, entry }) =>
     inTransaction(database, async (tx) => {
       const found = await lock(tx, held, visibility)
-      if (!found?.held) return
+      if (!found?.held) return 'released'
+      const terms = await termsOf(tx, held, found)
+      const approval = terms && (await approvals.use(tx, terms, by))
+      if (terms && !approval) return 'second-person-required'
       await setHeld(tx, held, false)
       await tx.query('DELETE FROM holds WHERE kind = $1 AND id = $2', [held.kind, held.id])
-      await appendAudit(tx, [entry(found.grave)])
+      await appendAudit(tx, [entry(found.grave, approval)])
+      return 'released'
+    }),
+
+  ask: (held, { by, visibility, reason, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      const found = await lock(tx, held, visibility)
+      if (!found) return 'not-found'
+      const terms = found.held ? await termsOf(tx, held, found) : undefined
+      if (!terms) return 'alone'
+      const { approval, asked } = await approvals.ask(tx, terms, by, { reason, restricted: found.grave })
+      if (asked) await appendAudit(tx, [entryOf(approval)])
+      return approval
+    }),
+
+  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: RELEASE_ACTION }),
+
+  approve: (id, { by, visibility, entryOf }) =>
+    inTransaction(database, async (tx) => {
+      let unseen = false
+      const outcome = await approvals.approve(tx, id, by, ({ restricted, action }) => {
+        unseen = action !== RELEASE_ACTION || (restricted && !visibility.grave)
+        return !unseen
+      })
+      if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
+      return outcome.approval
     }),
 })
+
+/** What a second person has to approve; undefined if one is enough. */
+async function termsOf(tx: Transaction, held: Held, { grave }: { readonly grave: boolean }) {
+  const { rows } = await tx.query<{ grave: boolean; placed_at: Date }>(
+    'SELECT grave, placed_at FROM holds WHERE kind = $1 AND id = $2',
+    [held.kind, held.id],
+  )
+  const [hold] = rows
+  return grave || hold?.grave ? releaseTerms(held, hold?.placed_at.getTime() ?? 0) : undefined
+}
 
 async function lock(
   tx: Transaction,

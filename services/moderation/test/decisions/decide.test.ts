@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { newId } from '@kla/chassis'
+import { approvals, inTransaction, newId } from '@kla/chassis'
 import { APPEAL_WINDOW_MS } from '@kla/proto/web'
 import { createDesk, type Desk } from '../support/decisions.js'
 import { refusal } from '../support/moderation.js'
@@ -305,14 +305,54 @@ describe('a permanent measure that rests on stills alone', () => {
     expect(await refusal(desk.client.approveDecision({ id: approval.id }, by))).not.toBe('not refused')
     await desk.client.approveDecision({ id: approval.id }, await desk.moderator(6))
 
-    const changed = { ...order, rule: 'consent' }
-    expect(await refusal(desk.client.decide(changed, by))).toBe('SECOND_PERSON_REQUIRED')
+    const late = await desk.report(player)
+    const { versions = [] } = order.seen ?? {}
+    const changes = [
+      { rule: 'consent' },
+      { facts: 'Something else.' },
+      { letter: 'Something else.' },
+      { seen: { versions: [...versions, { id: late, version: 1 }] } },
+      { seen: { versions: versions.slice(1) } },
+    ]
+    for (const changed of changes)
+      expect(await refusal(desk.client.decide({ ...order, ...changed }, by))).toBe('SECOND_PERSON_REQUIRED')
     expect(await desk.client.decide(order, by)).toMatchObject({ approvedBy: 'mod6', measures: [{ durationMs: 0 }] })
     expect(await desk.client.decide(order, by)).toMatchObject({ approvedBy: 'mod6' })
     const ours = (await desk.audited(100)).filter(({ details }) => details.includes(order.id))
     expect(ours.map(({ details }) => JSON.parse(details) as object)).toMatchObject([{ approved_by: 'mod6' }])
     const { approvals } = await desk.client.listDecisionApprovals({}, by)
     expect(approvals.map(({ id }) => id)).not.toContain(approval.id)
+  })
+
+  test('is decided on the versions of the reports that were approved', async () => {
+    const { reports, job } = await claimed()
+    const order = desk.orderOf(job, reports, permanent)
+    const by = await desk.moderator()
+    const { id } = await desk.client.askForDecision({ decision: order }, by)
+    await desk.client.approveDecision({ id }, await desk.moderator(6))
+    await desk.moderation.updateReport({ id: reports[0]!, category: 'threat' }, by)
+    expect(await refusal(desk.client.decide(order, by))).toBe('CHANGED_MEANWHILE')
+    const versions = order.seen!.versions.map((seen, at) => ({ ...seen, version: at === 0 ? 2 : seen.version }))
+    expect(await refusal(desk.client.decide({ ...order, seen: { versions } }, by))).toBe('SECOND_PERSON_REQUIRED')
+  })
+
+  test('needs a new approval instead of one that the former release was asked for', async () => {
+    const { reports, job } = await claimed()
+    const order = desk.orderOf(job, reports, permanent)
+    const by = {
+      ...{ id: 5, name: 'mod5', nowMs: desk.clock.now() },
+      independence: { makers: [], controllers: [], changedAtMs: 0 },
+    }
+    const { jobId, outcome, rule } = order
+    const params = { job: jobId, outcome, rule, basis: 'stills', measures: 'global:0' }
+    const { approval } = await inTransaction(desk.database, (tx) =>
+      approvals.ask(tx, { action: 'decisions.decide', params }, by, { reason: 'Threats.' }),
+    )
+    await desk.client.approveDecision({ id: approval.id }, await desk.moderator(6))
+    expect(await refusal(desk.client.decide(order, await desk.moderator()))).toBe('SECOND_PERSON_REQUIRED')
+    const again = await desk.client.askForDecision({ decision: order }, await desk.moderator())
+    expect(again).toMatchObject({ approvedBy: '' })
+    expect(again.id).not.toBe(approval.id)
   })
 
   test('is asked for on a claim alone, and only if one person may not decide', async () => {

@@ -60,6 +60,28 @@ describe('UndoDecision', () => {
     ])
   })
 
+  test.each(['decision', 'report-decided'])('changes nothing once a letter (%s) is being sent', async (kind) => {
+    const { reports, decision } = await decided()
+    const sending = "UPDATE mails SET state = 'sending' WHERE kind = $1 AND account_id = ANY($2)"
+    await desk.database.query(sending, [kind, [player, player + 1]])
+    expect(await refusal(undo(decision.id))).toBe('TOO_LATE_TO_UNDO')
+    expect(await desk.bansOf(player)).toHaveLength(1)
+    expect(await desk.reports(reports)).toEqual(['action_taken mod5'])
+    const states = (await desk.letters([player, player + 1])).map((letter) => letter.split(' ').at(-1))
+    expect(states.sort()).toEqual(['sending', 'waiting'])
+  })
+
+  test('ignores letters about earlier decisions on the same reports', async () => {
+    const { reports, decision } = await decided()
+    await desk.database.query('UPDATE mails SET subject_id = subject_id + 100000 WHERE account_id = $1', [player + 1])
+    await desk.database.query(
+      `INSERT INTO mails (id, account_id, kind, subject_id, created_at, changed_at, due_at, state)
+       VALUES ($1, $2, 'report-decided', $3, $4, $4, $4, 'sent')`,
+      [newId(), player + 1, reports[0], new Date(decision.decidedAtMs - UNDO_MS)],
+    )
+    expect(await undo(decision.id)).toMatchObject({ state: 'undone' })
+  })
+
   test('is recorded once, and answers a repeat', async () => {
     const { decision } = await decided()
     const first = await undo(decision.id)

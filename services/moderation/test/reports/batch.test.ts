@@ -240,6 +240,15 @@ describe('CloseReportBatch', () => {
 })
 
 describe('UndoReportBatch', () => {
+  test('changes nothing once the letter is being sent', async () => {
+    const one = await report(1)
+    const order = orderOf(await preview())
+    await close(order)
+    await desk.database.query("UPDATE mails SET state = 'sending' WHERE account_id = $1", [reporter])
+    expect(await refusal(undo(order.id))).toBe('TOO_LATE_TO_UNDO')
+    expect(await desk.reports([one])).toEqual(['dismissed mod5'])
+  })
+
   test('makes the reports pending again, and sends no letter', async () => {
     const [one, other] = [await report(1), await report(2)]
     const order = orderOf(await preview())

@@ -84,6 +84,7 @@ test('a sweep keeps the job of a decision until the decision is erased', async (
     database: tables.database,
     retention: RETENTION,
     states,
+    approvalNotices: { changed: () => undefined },
     log: quietLogger(),
     now: () => NOW_MS,
   })

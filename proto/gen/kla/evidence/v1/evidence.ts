@@ -1273,8 +1273,8 @@ export const EvidenceServiceService = {
     responseDeserialize: (value: Buffer): DescribeEvidenceResponse => DescribeEvidenceResponse.decode(value),
   },
   /**
-   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
-   * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
+   * administrator, evidence.open: requests to open the stills of a report. Returns a pending request that the caller made
+   * or may approve, instead of another. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening: {
     path: "/kla.evidence.v1.EvidenceService/RequestOpening" as const,
@@ -1346,8 +1346,8 @@ export interface EvidenceServiceServer extends UntypedServiceImplementation {
    */
   describeEvidence: handleUnaryCall<DescribeEvidenceRequest, DescribeEvidenceResponse>;
   /**
-   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
-   * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
+   * administrator, evidence.open: requests to open the stills of a report. Returns a pending request that the caller made
+   * or may approve, instead of another. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening: handleUnaryCall<RequestOpeningRequest, Opening>;
   /** administrator, evidence.open: openings that wait for a second person or are valid, newest first. */
@@ -1440,8 +1440,8 @@ export interface EvidenceServiceClient extends Client {
     callback: (error: ServiceError | null, response: DescribeEvidenceResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, evidence.open: requests to open the stills of a report. A repeat returns the pending request.
-   * Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
+   * administrator, evidence.open: requests to open the stills of a report. Returns a pending request that the caller made
+   * or may approve, instead of another. Errors: EVIDENCE_NOT_FOUND, INVALID_FIELD without a reason.
    */
   requestOpening(
     request: RequestOpeningRequest,

@@ -855,6 +855,24 @@ export interface ReleaseHoldRequest {
 export interface ReleaseHoldResponse {
 }
 
+export interface AskForHoldReleaseRequest {
+  kind: string;
+  id: number;
+  /** 1 to 500 characters. */
+  reason: string;
+}
+
+export interface ListHoldApprovalsRequest {
+}
+
+export interface ListHoldApprovalsResponse {
+  approvals: Approval[];
+}
+
+export interface ApproveHoldReleaseRequest {
+  id: string;
+}
+
 export interface ListAuditRequest {
   /** Entries before this seq; 0: the newest. */
   before: number;
@@ -8312,6 +8330,201 @@ export const ReleaseHoldResponse: MessageFns<ReleaseHoldResponse> = {
   },
 };
 
+function createBaseAskForHoldReleaseRequest(): AskForHoldReleaseRequest {
+  return { kind: "", id: 0, reason: "" };
+}
+
+export const AskForHoldReleaseRequest: MessageFns<AskForHoldReleaseRequest> = {
+  encode(message: AskForHoldReleaseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.id !== 0) {
+      writer.uint32(16).int64(message.id);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskForHoldReleaseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskForHoldReleaseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.id = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListHoldApprovalsRequest(): ListHoldApprovalsRequest {
+  return {};
+}
+
+export const ListHoldApprovalsRequest: MessageFns<ListHoldApprovalsRequest> = {
+  encode(_: ListHoldApprovalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHoldApprovalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHoldApprovalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListHoldApprovalsResponse(): ListHoldApprovalsResponse {
+  return { approvals: [] };
+}
+
+export const ListHoldApprovalsResponse: MessageFns<ListHoldApprovalsResponse> = {
+  encode(message: ListHoldApprovalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.approvals) {
+      Approval.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHoldApprovalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHoldApprovalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.approvals.push(Approval.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseApproveHoldReleaseRequest(): ApproveHoldReleaseRequest {
+  return { id: "" };
+}
+
+export const ApproveHoldReleaseRequest: MessageFns<ApproveHoldReleaseRequest> = {
+  encode(message: ApproveHoldReleaseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApproveHoldReleaseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApproveHoldReleaseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListAuditRequest(): ListAuditRequest {
   return {
     before: 0,
@@ -9540,7 +9753,10 @@ export const ModerationServiceService = {
     responseSerialize: (value: PlaceHoldResponse): Buffer => Buffer.from(PlaceHoldResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PlaceHoldResponse => PlaceHoldResponse.decode(value),
   },
-  /** administrator, holds.manage. Releasing without a hold changes nothing. */
+  /**
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
+   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   */
   releaseHold: {
     path: "/kla.moderation.v1.ModerationService/ReleaseHold" as const,
     requestStream: false as const,
@@ -9549,6 +9765,50 @@ export const ModerationServiceService = {
     requestDeserialize: (value: Buffer): ReleaseHoldRequest => ReleaseHoldRequest.decode(value),
     responseSerialize: (value: ReleaseHoldResponse): Buffer => Buffer.from(ReleaseHoldResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReleaseHoldResponse => ReleaseHoldResponse.decode(value),
+  },
+  /**
+   * administrator, holds.manage: requests the release of a hold that takes two people. After another administrator approves,
+   * the same caller repeats ReleaseHold. A repeated request returns the pending one. Errors: INVALID_FIELD, also if one person
+   * is enough; REPORT_NOT_FOUND, BAN_NOT_FOUND.
+   */
+  askForHoldRelease: {
+    path: "/kla.moderation.v1.ModerationService/AskForHoldRelease" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskForHoldReleaseRequest): Buffer =>
+      Buffer.from(AskForHoldReleaseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskForHoldReleaseRequest => AskForHoldReleaseRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
+  },
+  /**
+   * administrator, holds.manage: releases that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those of child-safety reports are visible only with reports.grave.
+   */
+  listHoldApprovals: {
+    path: "/kla.moderation.v1.ModerationService/ListHoldApprovals" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListHoldApprovalsRequest): Buffer =>
+      Buffer.from(ListHoldApprovalsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListHoldApprovalsRequest => ListHoldApprovalsRequest.decode(value),
+    responseSerialize: (value: ListHoldApprovalsResponse): Buffer =>
+      Buffer.from(ListHoldApprovalsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListHoldApprovalsResponse => ListHoldApprovalsResponse.decode(value),
+  },
+  /**
+   * administrator, holds.manage and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveHoldRelease: {
+    path: "/kla.moderation.v1.ModerationService/ApproveHoldRelease" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ApproveHoldReleaseRequest): Buffer =>
+      Buffer.from(ApproveHoldReleaseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApproveHoldReleaseRequest => ApproveHoldReleaseRequest.decode(value),
+    responseSerialize: (value: Approval): Buffer => Buffer.from(Approval.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Approval => Approval.decode(value),
   },
   /**
    * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with
@@ -9763,8 +10023,27 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   getSubject: handleUnaryCall<GetSubjectRequest, Subject>;
   /** administrator, holds.manage: prevents erasure, also after the end of retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
   placeHold: handleUnaryCall<PlaceHoldRequest, PlaceHoldResponse>;
-  /** administrator, holds.manage. Releasing without a hold changes nothing. */
+  /**
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
+   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   */
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
+  /**
+   * administrator, holds.manage: requests the release of a hold that takes two people. After another administrator approves,
+   * the same caller repeats ReleaseHold. A repeated request returns the pending one. Errors: INVALID_FIELD, also if one person
+   * is enough; REPORT_NOT_FOUND, BAN_NOT_FOUND.
+   */
+  askForHoldRelease: handleUnaryCall<AskForHoldReleaseRequest, Approval>;
+  /**
+   * administrator, holds.manage: releases that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those of child-safety reports are visible only with reports.grave.
+   */
+  listHoldApprovals: handleUnaryCall<ListHoldApprovalsRequest, ListHoldApprovalsResponse>;
+  /**
+   * administrator, holds.manage and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveHoldRelease: handleUnaryCall<ApproveHoldReleaseRequest, Approval>;
   /**
    * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with
    * reports.grave. Errors: INVALID_FIELD.
@@ -10516,7 +10795,10 @@ export interface ModerationServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: PlaceHoldResponse) => void,
   ): ClientUnaryCall;
-  /** administrator, holds.manage. Releasing without a hold changes nothing. */
+  /**
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
+   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   */
   releaseHold(
     request: ReleaseHoldRequest,
     callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
@@ -10531,6 +10813,64 @@ export interface ModerationServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReleaseHoldResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, holds.manage: requests the release of a hold that takes two people. After another administrator approves,
+   * the same caller repeats ReleaseHold. A repeated request returns the pending one. Errors: INVALID_FIELD, also if one person
+   * is enough; REPORT_NOT_FOUND, BAN_NOT_FOUND.
+   */
+  askForHoldRelease(
+    request: AskForHoldReleaseRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForHoldRelease(
+    request: AskForHoldReleaseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  askForHoldRelease(
+    request: AskForHoldReleaseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, holds.manage: releases that wait for a second person, or are approved and not yet carried out, newest first.
+   * Those of child-safety reports are visible only with reports.grave.
+   */
+  listHoldApprovals(
+    request: ListHoldApprovalsRequest,
+    callback: (error: ServiceError | null, response: ListHoldApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listHoldApprovals(
+    request: ListHoldApprovalsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListHoldApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  listHoldApprovals(
+    request: ListHoldApprovalsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListHoldApprovalsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * administrator, holds.manage and fresh, but not the requester. Approving twice changes nothing. Errors: STEP_UP_REQUIRED,
+   * APPROVAL_NOT_FOUND, NOT_ALLOWED.
+   */
+  approveHoldRelease(
+    request: ApproveHoldReleaseRequest,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveHoldRelease(
+    request: ApproveHoldReleaseRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Approval) => void,
+  ): ClientUnaryCall;
+  approveHoldRelease(
+    request: ApproveHoldReleaseRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Approval) => void,
   ): ClientUnaryCall;
   /**
    * administrator, audit.read: entries, newest first. Entries about child-safety reports are visible only with

@@ -1,6 +1,15 @@
 import { invalidField } from '@kla/chassis'
-import { HoldParams, HoldPlacement, Success } from '@kla/proto/schemas'
+import {
+  ApprovalList,
+  ApprovalParams,
+  ApprovalView,
+  HoldParams,
+  HoldPlacement,
+  HoldReleaseRequest,
+  Success,
+} from '@kla/proto/schemas'
 import { visibleText } from '@kla/proto/web'
+import { approvalView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 
@@ -34,5 +43,36 @@ export const consoleHolds: Resource = async (app, { moderation, library }) => {
       else await moderation.releaseHold({ kind, id }, onBehalfOf(request))
       return { success: true as const }
     },
+  )
+
+  app.get(
+    '/admin/holds/approvals',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Releases of holds waiting for a second person', ApprovalList),
+    },
+    async (request) => {
+      const { approvals } = await moderation.listHoldApprovals({}, onBehalfOf(request))
+      return { approvals: approvals.map(approvalView) }
+    },
+  )
+
+  app.post(
+    '/admin/holds/approvals',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Ask a second person for the release of a hold', ApprovalView, { body: HoldReleaseRequest }),
+    },
+    async (request) => approvalView(await moderation.askForHoldRelease(request.body, onBehalfOf(request))),
+  )
+
+  app.post(
+    '/admin/holds/approvals/:id/approve',
+    {
+      config: { access: { permission: 'holds.manage' } },
+      schema: consoleCall('Approve the release of a hold', ApprovalView, { params: ApprovalParams }),
+    },
+    async (request) =>
+      approvalView(await moderation.approveHoldRelease({ id: request.params.id }, onBehalfOf(request))),
   )
 }

@@ -1,9 +1,11 @@
-import type { Administrator, Approval, ApprovalRights } from '@kla/chassis'
+import type { Administrator, Approval, ApprovalActor, ApprovalRights } from '@kla/chassis'
+import type { Approval as ApprovalMessage } from '@kla/proto'
 import { type Permission, secondPersonRefusal } from '@kla/proto/web'
 
 const NEEDED: Readonly<Record<string, Permission>> = {
   'reports.delete': 'reports.delete',
   'decisions.decide': 'reports.decide',
+  'holds.release': 'holds.manage',
 }
 
 /** Administrators who may give an approval. */
@@ -24,3 +26,17 @@ export function mayApprove(
   const asker = { id: approval.askedById, independence: approval.askedIndependence }
   return secondPersonRefusal(asker, { id, independence }, nowMs) === undefined
 }
+
+export const actorOf = ({ id, name, independence }: Administrator, nowMs: number): ApprovalActor => ({
+  id,
+  name,
+  independence,
+  nowMs,
+})
+
+export const approvalToProto = ({
+  restricted: _,
+  askedIndependence: __,
+  approvedById = 0,
+  ...approval
+}: Approval): ApprovalMessage => ({ ...approval, approvedById })
