@@ -46,6 +46,7 @@ export const CART = catalogue({
   limit: 'Max {max, number} per purchase',
   unknownItem: 'An item',
   dropped: '{items}: not on sale right now, so we removed {count, plural, one {it} other {them}} from your cart.',
+  paidEarlier: 'Your last order is paid, so we took it out of your cart.',
   checkout: 'Checkout ({items, plural, one {{items, number} item} other {{items, number} items}}) · {subtotal}',
 })
 
@@ -64,6 +65,7 @@ export const CHECKOUT = catalogue({
   paying: 'Processing…',
   final:
     'You pay on our payment provider’s page. Your card details never reach Kla. All sales are final: <terms>Terms of Service (new tab)</terms>.',
+  paidEarlier: 'Your last order is already paid, so we took it out of your cart. Check what’s left, then pay again.',
   keyMissing: 'Stripe publishable key missing. Set VITE_STRIPE_PUBLISHABLE_KEY or REACT_APP_STRIPE_PK.',
   failed: 'Checkout failed. Please try again.',
   unreachable: "We can't reach Kla.",

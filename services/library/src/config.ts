@@ -57,7 +57,7 @@ const variables = {
   AVATAR_BASE_URL: webAddress("the login provider's content network", 'https://cdn.discordapp.com'),
   FFMPEG_PATH: text('the ffmpeg to convert GIFs with', 'ffmpeg'),
   FFPROBE_PATH: text('the ffprobe of the same ffmpeg, which describes files', 'ffprobe'),
-  TRANSCODE_TIMEOUT_MS: timer('how long one conversion may take', 30_000),
+  TRANSCODE_TIMEOUT_MS: timer('processor time of one conversion, which may take twice as long', 30_000),
   TRANSCODE_MEMORY_BYTES: positive('how much memory one conversion may ask for', 1024 ** 3),
   TRANSCODES_AT_ONCE: positive('how many conversions may run at once', 2),
   TRANSCODES_WAITING: positive('how many conversions may wait', 32),

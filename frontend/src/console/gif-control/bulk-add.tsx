@@ -4,6 +4,7 @@ import { Button } from '../../shared/ui/button.js'
 import { Checkbox, SelectField, TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { type Draft, DraftNote } from '../kit/drafts.js'
+import { counted } from '../kit/numbers.js'
 import { useAddGifsMutation } from './api.js'
 import { ActChoice, actWords } from './gif-acts.js'
 import styles from './gif-control.module.css'
@@ -35,7 +36,7 @@ export function BulkAdd({ draft: kept }: { draft: Draft<BulkDraft> }) {
         rows={6}
         spellCheck={false}
         placeholder="https://"
-        hint={`${links.length} link(s), duplicates removed. Links that don't start with http or https are left out.`}
+        hint={`${counted(links.length, 'link')}, duplicates removed. Links that don't start with http or https are left out.`}
         value={draft.links}
         onChange={(event) => onChange({ links: event.target.value })}
       />

@@ -133,5 +133,5 @@ const eventsOf = (gif: GifView) =>
     ['Added', <When key="added" at={gif.created_at} />],
     ['Visible', gif.visible],
     ['Flashes', gif.flashes ? 'Yes: more than three times a second, so players see a still' : 'No'],
-    ['Broken', gif.broken ? `Yes. ${gif.refusal || 'Its host did not answer the last check.'}` : 'No'],
+    ['Broken', gif.broken ? `Yes. ${gif.refusal || 'The last check got no GIF from its host.'}` : 'No'],
   ] as const

@@ -50,19 +50,35 @@ export const decrease = (lines: CartLines, itemId: number): CartLines =>
 export const without = (lines: CartLines, bought: CartLines): CartLines =>
   bought.reduce((left, { itemId, count }) => withCount(left, itemId, countOf(left, itemId) - count), lines)
 
+/** A checkout that may have been paid, and what the cart held. */
 interface CheckoutRecord {
   readonly sessionId: string
   readonly lines: CartLines
+  readonly openedAtMs: number
 }
 
-const readCheckout = (text: string | null): CheckoutRecord | null => {
+const toCheckout = (entry: unknown): CheckoutRecord[] => {
+  const { sessionId, lines, openedAtMs } = (entry ?? {}) as Partial<CheckoutRecord>
+  if (typeof sessionId !== 'string') return []
+  return [{ sessionId, lines: readLines(JSON.stringify(lines ?? [])), openedAtMs: Number(openedAtMs ?? 0) }]
+}
+
+/** Reads a single record, too, as an earlier page has kept it. */
+const readCheckouts = (text: string | null): readonly CheckoutRecord[] => {
   try {
-    const { sessionId, lines } = (JSON.parse(text ?? 'null') ?? {}) as Partial<CheckoutRecord>
-    return typeof sessionId === 'string' ? { sessionId, lines: readLines(JSON.stringify(lines ?? [])) } : null
+    return [JSON.parse(text ?? '[]') as unknown].flat().flatMap(toCheckout)
   } catch {
-    return null
+    return []
   }
 }
+
+/** Older ones can hardly be paid any more. */
+const CHECKOUTS_MAX = 5
+/** A day: checkouts close before. */
+const PAYABLE_MS = 24 * 3_600_000
+
+/** What the server says of a checkout; unknown if it does not answer. */
+export type CheckoutState = 'paid' | 'unpaid' | 'missing' | 'unknown'
 
 /** Makes the cart that all tabs share. */
 export const createCart = (memory: Memory) => {
@@ -83,22 +99,42 @@ export const createCart = (memory: Memory) => {
     listeners.forEach((listener) => listener())
   }
 
+  const checkouts = () => readCheckouts(memory.getItem(CHECKOUT_KEY))
+  const keepCheckouts = (records: readonly CheckoutRecord[]) =>
+    memory.setItem(CHECKOUT_KEY, JSON.stringify(records.slice(-CHECKOUTS_MAX)))
+
+  /** Removes bought lines once; later additions stay. */
+  const paid = (sessionId: string) => {
+    const bought = checkouts().find((each) => each.sessionId === sessionId)?.lines
+    if (!bought) return
+    // Other checkouts may have been for the same lines: they must not take what is added from now on.
+    const others = checkouts().filter((each) => each.sessionId !== sessionId)
+    const left = others.map((each) => ({ ...each, lines: without(each.lines, bought) }))
+    keepCheckouts(left.filter((each) => each.lines.length > 0))
+    change((lines) => without(lines, bought))
+  }
+
   return {
     lines,
     change,
+    paid,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    checkedOut(sessionId: string, lines: CartLines) {
-      memory.setItem(CHECKOUT_KEY, JSON.stringify({ sessionId, lines }))
+    checkedOut(sessionId: string, lines: CartLines, nowMs: number) {
+      keepCheckouts([...checkouts(), { sessionId, lines, openedAtMs: nowMs }])
     },
-    /** Removes bought lines once; later additions stay. */
-    paid(sessionId: string) {
-      const checkout = readCheckout(memory.getItem(CHECKOUT_KEY))
-      if (checkout?.sessionId !== sessionId) return
-      memory.removeItem(CHECKOUT_KEY)
-      change((lines) => without(lines, checkout.lines))
+    /** Removes what was paid elsewhere, or without coming back here. Resolves to true if there was any. */
+    async settle(ask: (sessionId: string) => Promise<CheckoutState>, nowMs: number): Promise<boolean> {
+      const settleOne = async ({ sessionId, openedAtMs }: CheckoutRecord): Promise<boolean> => {
+        const state = await ask(sessionId)
+        if (state === 'paid') paid(sessionId)
+        const isOver = state === 'missing' || (state === 'unpaid' && nowMs - openedAtMs >= PAYABLE_MS)
+        if (isOver) keepCheckouts(checkouts().filter((each) => each.sessionId !== sessionId))
+        return state === 'paid'
+      }
+      return (await Promise.all(checkouts().map(settleOne))).includes(true)
     },
   }
 }

@@ -26,16 +26,18 @@ import {
 interface YourCartProps {
   lines: readonly PricedLine[]
   dropped: readonly number[]
+  /** True if an earlier checkout turned out to be paid. */
+  foundPaid: boolean
   onIncrease: (line: PricedLine) => void
   onDecrease: (line: PricedLine) => void
 }
 
-export function YourCart({ lines, dropped, onIncrease, onDecrease }: YourCartProps) {
+export function YourCart({ lines, dropped, foundPaid, onIncrease, onDecrease }: YourCartProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <Panel title={CART.title}>
       <p className={styles.note} role="status">
-        {droppedWords(dropped)}
+        {foundPaid && CART.paidEarlier} {droppedWords(dropped)}
       </p>
       <div ref={body} className={styles.body} tabIndex={-1}>
         {lines.length === 0 ? (

@@ -26,22 +26,27 @@ import {
   toCartLines,
 } from './rules.js'
 
-interface CheckoutDialogProps {
-  open: boolean
+interface CheckoutFormProps {
   lines: readonly PricedLine[]
+  /** Resolves to true if an earlier checkout turned out to be paid. */
+  settleEarlier: () => Promise<boolean>
+}
+
+interface CheckoutDialogProps extends CheckoutFormProps {
+  open: boolean
   onClose: () => void
 }
 
-export const CheckoutDialog = ({ open, lines, onClose }: CheckoutDialogProps) => (
+export const CheckoutDialog = ({ open, onClose, ...form }: CheckoutDialogProps) => (
   <Dialog title={CHECKOUT.title} open={open} onClose={onClose}>
-    <CheckoutForm lines={lines} />
+    <CheckoutForm {...form} />
   </Dialog>
 )
 
-function CheckoutForm({ lines }: { lines: readonly PricedLine[] }) {
+function CheckoutForm({ lines, settleEarlier }: CheckoutFormProps) {
   const [email, setEmail] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const { pay, paying, problem } = useCheckout(lines)
+  const { pay, paying, problem } = useCheckout(lines, settleEarlier)
   const payments = useClientConfig()?.payments
   useEffect(() => {
     if (problem?.about === 'email') field.current?.focus()
@@ -128,20 +133,23 @@ export function SeasonEnd({ itemId, className }: SeasonEndProps) {
   return words && <p className={className}>{words}</p>
 }
 
-const useCheckout = (lines: readonly PricedLine[]) => {
+const useCheckout = (lines: readonly PricedLine[], settleEarlier: () => Promise<boolean>) => {
   const payments = useClientConfig()?.payments
   const [createCheckout] = useCreateCheckoutMutation()
   const [paying, setPaying] = useState(false)
   const [problem, setProblem] = useState<CheckoutProblem | null>(null)
   const request = useRef<{ abort: () => void } | null>(null)
+  const closed = useRef(false)
 
   useEffect(() => {
+    closed.current = false
     // "Back" from the provider may restore this page from the cache.
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && setPaying(false)
     window.addEventListener('pageshow', onPageShow)
     return () => {
       window.removeEventListener('pageshow', onPageShow)
       // A closed checkout must not redirect a moment later.
+      closed.current = true
       request.current?.abort()
     }
   }, [])
@@ -156,13 +164,16 @@ const useCheckout = (lines: readonly PricedLine[]) => {
     setProblem(wrong)
     if (wrong) return
     setPaying(true)
+    // All sales are final: nothing is paid twice because a player has not come back from the payment page.
+    if (await settleEarlier()) return fail({ about: 'checkout', text: CHECKOUT.paidEarlier })
+    if (closed.current) return
     const bought = toCartLines(lines)
     const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))
     const asked = createCheckout({ items, email: typedText(email) })
     request.current = asked
     const { data: session, error } = await asked
     if (!session) return fail(problemOf(error))
-    cart.checkedOut(session.id, bought)
+    cart.checkedOut(session.id, bought, Date.now())
     const stuck = goToPayment(session.url)
     if (stuck !== null) fail({ about: 'checkout', text: stuck })
   }

@@ -17,6 +17,7 @@ import { Skeleton } from '../../shared/ui/skeleton.js'
 import { SHOP } from '../../texts/shop.js'
 import { CheckoutBar, useCart, YourCart } from './cart.js'
 import { CheckoutDialog, SeasonEnd } from './checkout-dialog.js'
+import { useEarlierCheckouts } from './earlier-checkouts.js'
 import { itemCount, whatItGives } from './rules.js'
 import styles from './shop.module.css'
 
@@ -96,6 +97,7 @@ const NothingOnSale = () => (
 
 function Columns({ offers }: { offers: readonly Offer[] }) {
   const { lines, dropped, add, increase, decrease } = useCart(offers)
+  const { settle, foundPaid } = useEarlierCheckouts()
   const [checkingOut, setCheckingOut] = useState(false)
   const [said, setSaid] = useState('')
   const empty = lines.length === 0
@@ -114,6 +116,7 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
         <YourCart
           lines={lines}
           dropped={dropped}
+          foundPaid={foundPaid}
           onIncrease={({ offer }) => increase(offer)}
           onDecrease={({ offer, count }) => {
             decrease(offer.id)
@@ -125,7 +128,12 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
       <p className="visually-hidden" role="status">
         {said} {said && SHOP.count({ items: itemCount(lines) })}
       </p>
-      <CheckoutDialog open={checkingOut && !empty} lines={lines} onClose={() => setCheckingOut(false)} />
+      <CheckoutDialog
+        open={checkingOut && !empty}
+        lines={lines}
+        settleEarlier={settle}
+        onClose={() => setCheckingOut(false)}
+      />
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from '@jest/globals'
-import { add, createCart, decrease, increase, readLines, without } from '../../../src/entities/cart/cart.js'
+import {
+  add,
+  type CheckoutState,
+  createCart,
+  decrease,
+  increase,
+  readLines,
+  without,
+} from '../../../src/entities/cart/cart.js'
 import type { Memory } from '../../../src/shared/browser/memory.js'
 
 describe('cart lines', () => {
@@ -111,7 +119,7 @@ describe('cart', () => {
     const memory = memoryOf()
     const cart = createCart(memory)
     cart.change((lines) => add(lines, 2))
-    cart.checkedOut('cs_1', cart.lines())
+    cart.checkedOut('cs_1', cart.lines(), 0)
     expect(cart.lines()).toEqual([line(2, 1)])
     // The way back from the provider is a new page.
     createCart(memory).paid('cs_1')
@@ -121,7 +129,7 @@ describe('cart', () => {
   test('keeps what was added after the checkout', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
-    cart.checkedOut('cs_1', cart.lines())
+    cart.checkedOut('cs_1', cart.lines(), 0)
     cart.change((lines) => add(increase(lines, 2, 99), 3))
     cart.paid('cs_1')
     expect(cart.lines()).toEqual([line(2, 1), line(3, 1)])
@@ -130,7 +138,7 @@ describe('cart', () => {
   test('removes a purchase once, however often it is verified', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
-    cart.checkedOut('cs_1', cart.lines())
+    cart.checkedOut('cs_1', cart.lines(), 0)
     cart.paid('cs_1')
     cart.change((lines) => add(lines, 2))
     cart.paid('cs_1')
@@ -140,7 +148,7 @@ describe('cart', () => {
   test('ignores a purchase that was not checked out here', () => {
     const cart = createCart(memoryOf())
     cart.change((lines) => add(lines, 2))
-    cart.checkedOut('cs_1', cart.lines())
+    cart.checkedOut('cs_1', cart.lines(), 0)
     cart.paid('cs_2')
     expect(cart.lines()).toEqual([line(2, 1)])
   })
@@ -153,4 +161,74 @@ describe('cart', () => {
       expect(cart.lines()).toEqual([line(2, 1)])
     },
   )
+
+  describe('after a checkout from which nobody has come back', () => {
+    const DAY_MS = 24 * 3_600_000
+    const checkedOut = (...sessionIds: readonly string[]) => {
+      const memory = memoryOf()
+      const cart = createCart(memory)
+      cart.change((lines) => add(lines, 2))
+      sessionIds.forEach((sessionId) => cart.checkedOut(sessionId, cart.lines(), 0))
+      return { memory, cart }
+    }
+    const saying =
+      (states: Record<string, CheckoutState>, asked: string[] = []) =>
+      async (sessionId: string) => {
+        asked.push(sessionId)
+        return states[sessionId] ?? 'unknown'
+      }
+
+    test('empties itself once it is known to be paid', async () => {
+      const { memory } = checkedOut('cs_1')
+      const cart = createCart(memory)
+      expect(await cart.settle(saying({ cs_1: 'paid' }), 1)).toBe(true)
+      expect(cart.lines()).toEqual([])
+      expect(await cart.settle(saying({ cs_1: 'paid' }), 1)).toBe(false)
+    })
+
+    test('finds the paid one of several, and keeps what is added afterwards when another is paid too', async () => {
+      const { cart } = checkedOut('cs_1', 'cs_2')
+      expect(await cart.settle(saying({ cs_1: 'paid', cs_2: 'unpaid' }), 1)).toBe(true)
+      expect(cart.lines()).toEqual([])
+      cart.change((lines) => add(lines, 2))
+      await cart.settle(saying({ cs_2: 'paid' }), 1)
+      expect(cart.lines()).toEqual([line(2, 1)])
+    })
+
+    test.each(['unpaid', 'unknown'] as const)('stays full and asks again while it is %s', async (state) => {
+      const { cart } = checkedOut('cs_1')
+      expect(await cart.settle(saying({ cs_1: state }), DAY_MS - 1)).toBe(false)
+      expect(cart.lines()).toEqual([line(2, 1)])
+      expect(await cart.settle(saying({ cs_1: 'paid' }), DAY_MS)).toBe(true)
+    })
+
+    test.each([
+      ['missing', 0],
+      ['unpaid', DAY_MS],
+    ] as const)('forgets one that is %s after %d ms', async (state, nowMs) => {
+      const { cart } = checkedOut('cs_1')
+      await cart.settle(saying({ cs_1: state }), nowMs)
+      const asked: string[] = []
+      await cart.settle(saying({}, asked), nowMs)
+      expect([asked, cart.lines()]).toEqual([[], [line(2, 1)]])
+    })
+
+    test('remembers the last five', async () => {
+      const { cart } = checkedOut(...['cs_1', 'cs_2', 'cs_3', 'cs_4', 'cs_5', 'cs_6'])
+      const asked: string[] = []
+      await cart.settle(saying({}, asked), 1)
+      expect(asked).toEqual(['cs_2', 'cs_3', 'cs_4', 'cs_5', 'cs_6'])
+    })
+
+    test('reads the single record of an earlier page', async () => {
+      const cart = createCart(
+        memoryOf({
+          'kla-checkout': '{"sessionId":"cs_1","lines":[{"itemId":2,"count":1}]}',
+          'kla-cart': '[{"itemId":2,"count":1}]',
+        }),
+      )
+      expect(await cart.settle(saying({ cs_1: 'paid' }), 1)).toBe(true)
+      expect(cart.lines()).toEqual([])
+    })
+  })
 })

@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { KlaError } from '@kla/chassis'
 import { STAGE_COLOUR } from '@kla/proto/web'
 import { type ConversionLimits, DEMUXERS, ignoreOutputs, runFfmpeg } from './ffmpeg.js'
-import { type Format, unplayable } from './formats.js'
+import { damaged, type Format, isPictureFormat, unplayable } from './formats.js'
 import { type Gif, hasCanvas, readGif, withCanvas } from './gif.js'
 import { hasAlpha, lastFrameMs, PIXELS_MAX, type Stream, videoOf } from './probe.js'
 
@@ -52,7 +52,7 @@ export interface Convertible {
   readonly lengthMs: number | undefined
 }
 
-/** Throws MEDIA_TOO_LARGE if painting would take too long. */
+/** Throws MEDIA_TOO_LARGE if painting would take too long, and MEDIA_FORMAT without frames or size. */
 export async function readableGif(path: string): Promise<Convertible> {
   const bytes = await readFile(path)
   const gif = readGif(bytes)
@@ -71,8 +71,6 @@ export async function readableGif(path: string): Promise<Convertible> {
   }
 }
 
-const PICTURES: ReadonlySet<Format> = new Set(['png', 'jpeg', 'webp'])
-
 /** Describes other files by ffprobe's streams. Throws MEDIA_FORMAT without pictures. */
 export async function convertible(
   path: string,
@@ -81,7 +79,7 @@ export async function convertible(
   limits: ConversionLimits,
 ): Promise<Convertible> {
   const video = videoOf(streams)
-  if (PICTURES.has(format)) {
+  if (isPictureFormat(format)) {
     return { path, format, stream: video.index, flattened: true, options: [], lastMs: STILL_MS, lengthMs: STILL_MS }
   }
   const lastMs = await lastFrameMs(path, format, video, limits)
@@ -140,6 +138,19 @@ function timed(lastMs: number, lengthMs: number): string[] {
   ] // oxfmt-ignore
 }
 
+/** Copies picture and sound alone, without places, names, dates and other tracks. */
+export async function withoutMetadata(
+  path: string,
+  format: 'mp4' | 'webm',
+  bare: string,
+  limits: ConversionLimits,
+): Promise<void> {
+  const input = ['-f', DEMUXERS[format], '-i', path, '-map', '0:v:0', '-map', '0:a?', '-c', 'copy']
+  const none = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1']
+  const output = format === 'mp4' ? [...MP4, bare] : ['-f', 'webm', bare]
+  await runFfmpeg([...input, ...none, ...output], limits, ignoreOutputs)
+}
+
 export async function stillOf(
   path: string,
   format: 'mp4' | 'webm',
@@ -193,6 +204,6 @@ export async function pictureOf(
 function refuseBomb({ width, height, delaysMs }: Gif): void {
   const frames = Math.min(delaysMs.length, FRAMES_MAX)
   if (width * height > PIXELS_MAX || frames * width * height > PAINTED_PIXELS_MAX) throw new KlaError('MEDIA_TOO_LARGE')
-  if (frames === 0) throw new KlaError('MEDIA_UNAVAILABLE')
+  if (frames === 0) throw damaged('gif')
   if (width * height === 0) throw unplayable('a GIF without a size')
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { KlaError } from '@kla/chassis'
 import { type GuardedAnswer, guardedRequest, type Resolve } from '../shared/guarded-request.js'
 import type { AddressRules } from '../shared/rules.js'
+import { NAMED_BYTES, refuseMessage } from './formats.js'
 
 export interface FetchOptions {
   readonly rules: AddressRules
@@ -19,7 +20,7 @@ export interface Fetched {
 const HEADERS = { accept: 'video/*, image/*' }
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410])
 
-/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE and the guard's errors. */
+/** Throws MEDIA_NOT_FOUND, MEDIA_TOO_LARGE, {@link NoFile} and the guard's errors. */
 export async function fetchToFile(address: string, path: string, options: FetchOptions): Promise<Fetched> {
   const { maxBytes, timeoutMs } = options
   const signal = AbortSignal.timeout(timeoutMs)
@@ -31,17 +32,21 @@ export async function fetchToFile(address: string, path: string, options: FetchO
 }
 
 /** A content-length may lie, so bytes are counted. */
-async function writeBody({ body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
+async function writeBody({ headers, body }: GuardedAnswer, path: string, maxBytes: number): Promise<Fetched> {
   const file = await open(path, 'wx')
   try {
     const hash = createHash('sha256')
+    let start = Buffer.alloc(0)
     let size = 0
     for await (const chunk of body) {
       size += chunk.length
       if (size > maxBytes) throw new KlaError('MEDIA_TOO_LARGE')
+      if (start.length < NAMED_BYTES) start = Buffer.concat([start, chunk.subarray(0, NAMED_BYTES - start.length)])
       hash.update(chunk)
       await file.writeFile(chunk)
     }
+    // Before its digest is noted: many GIFs of a host would share that of its error page.
+    refuseMessage(start, headers['content-type'])
     return { digest: hash.digest('hex') }
   } finally {
     await file.close()

@@ -23,11 +23,15 @@ export type Outputs = readonly [standard: Readable, third: Readable, fourth: Rea
 /** The largest allowed frame takes 38 MB. */
 const ALLOCATION_MAX_BYTES = 128 * 1024 ** 2
 
-// Unsupported limits are skipped, the others apply.
-const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3; exec "$@"'
+// Unsupported limits are skipped, the others apply. A soft limit below the hard one ends in SIGXCPU instead of SIGKILL.
+const LIMITED = 'ulimit -v "$1" 2>/dev/null; ulimit -t "$3"; ulimit -S -t "$2"; ulimit -f "$4"; shift 4; exec "$@"'
 const BLOCK_BYTES = 512
-// SIGXFSZ means too large, the others too long.
-const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU', 'SIGKILL'])
+/** Files are too large or too long, unlike at SIGKILL: the machine may be busy or out of memory. */
+const LIMIT_SIGNALS: ReadonlySet<unknown> = new Set(['SIGXFSZ', 'SIGXCPU'])
+// ffmpeg handles SIGXCPU, and leaves with these.
+const LIMIT_CODES: ReadonlySet<unknown> = new Set([123, 255])
+/** How much longer than its processor time a run may take. */
+const WALL_FACTOR = 2
 
 const STDERR_MAX_CHARACTERS = 64 * 1024
 
@@ -77,15 +81,16 @@ async function run<T>(
   const { timeoutMs, maxBytes, maxMemoryBytes } = limits
   const memoryKib = Math.ceil(maxMemoryBytes / 1024)
   const cpuSeconds = Math.ceil(timeoutMs / 1000)
+  const wallSeconds = WALL_FACTOR * cpuSeconds
   // Doubled: moving the index to the front writes a copy.
   const blocks = Math.ceil((2 * maxBytes) / BLOCK_BYTES)
   const child = spawn(
     'sh',
-    ['-c', LIMITED, 'sh', String(memoryKib), String(cpuSeconds), String(blocks), ...command],
+    ['-c', LIMITED, 'sh', ...[memoryKib, cpuSeconds, wallSeconds, blocks].map(String), ...command],
     // A parser of untrusted files gets no secrets.
     {
       env: { PATH: process.env['PATH'] ?? '' },
-      timeout: timeoutMs,
+      timeout: WALL_FACTOR * timeoutMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     },
@@ -103,6 +108,22 @@ async function run<T>(
   }
 }
 
+/** What ffmpeg complains of in a file, as the cause of an error. */
+export class DamagedFile extends Error {}
+
+const CUT = /File ended prematurely/
+// Complaints of readers and decoders alone: else a build without our encoder would find every file damaged.
+const DAMAGE = new RegExp(
+  [
+    CUT.source,
+    '^\\[(?:gif|mov,|matroska,|png|apng|mjpeg|webp|h264|hevc|vp[89]|av1|mpeg4|NULL)\\S* @ ',
+    'Invalid data found when processing input|corrupt input packet|: End of file',
+    'Empty output|[Oo]utput file is empty|Nothing was written into output file',
+  ].join('|'),
+  'm',
+)
+const TROUBLE = /Cannot allocate memory|Resource temporarily unavailable|No space left on device/
+
 async function outcomeOf(child: ChildProcess): Promise<void> {
   let faults = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -111,9 +132,11 @@ async function outcomeOf(child: ChildProcess): Promise<void> {
   const [code, signal] = (await once(child, 'close').catch((cause: unknown) => {
     throw new KlaError('MEDIA_UNAVAILABLE', undefined, { cause })
   })) as [number | null, NodeJS.Signals | null]
-  if (code === 0) return
-  const cause = new Error(`ffmpeg ended with ${signal ?? code}: ${faults}`)
-  throw new KlaError(LIMIT_SIGNALS.has(signal) ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
+  if (code === 0 && !CUT.test(faults)) return
+  const isTooLarge = LIMIT_SIGNALS.has(signal) || LIMIT_CODES.has(code)
+  const isDamaged = signal === null && DAMAGE.test(faults) && !TROUBLE.test(faults)
+  const cause = new (isDamaged ? DamagedFile : Error)(`ffmpeg ended with ${signal ?? code}: ${faults}`)
+  throw new KlaError(isTooLarge ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
 }
 
 export async function ignoreOutputs(outputs: Outputs): Promise<void> {

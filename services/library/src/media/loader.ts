@@ -5,7 +5,7 @@ import { createSingleFlight } from '../shared/concurrency.js'
 import type { MediaCache } from './cache.js'
 import { type Fetched, type FetchOptions, fetchToFile } from './fetch.js'
 import type { ConversionLimits } from './ffmpeg.js'
-import { type Format, formatOf } from './formats.js'
+import { type Format, formatOf, NoFile } from './formats.js'
 import { isServedUnchanged, makeServed, type ServedFile } from './make.js'
 import type { CachedMedia } from './notes.js'
 
@@ -33,6 +33,9 @@ export interface MediaLoader {
 // Each takes a connection and temporary file.
 const FETCHES = { running: 16, waiting: 512, refusal: 'MEDIA_UNAVAILABLE' } as const
 const REMEMBERED: ReadonlySet<Reason> = new Set(['MEDIA_TOO_LARGE', 'MEDIA_NOT_ALLOWED', 'MEDIA_FORMAT'])
+const UNPLAYABLE: ReadonlySet<Reason> = new Set(['MEDIA_TOO_LARGE', 'MEDIA_FORMAT'])
+// A forbidden redirect, too, may be passing.
+const GONE: ReadonlySet<Reason> = new Set(['MEDIA_NOT_FOUND', 'MEDIA_NOT_ALLOWED'])
 const isVideo = (format: Format): boolean => format === 'mp4' || format === 'webm'
 const limitNothing = <T>(run: () => Promise<T>): Promise<T> => run()
 const REFUSED_FOR_MS = 60_000
@@ -55,7 +58,8 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     limitFetches(() => fetchToFile(address, path, fetching))
 
   const keep = async (use: MediaUse, address: string, path: string, { digest }: Fetched): Promise<CachedMedia> => {
-    const format = formatOf(await readFile(path))
+    const bytes = await readFile(path)
+    const format = formatOf(bytes)
     const work: string[] = []
     const newPath = (): string => {
       const made = cache.newPath()
@@ -64,7 +68,8 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     }
     const make = (): Promise<ServedFile> =>
       makeServed(path, format, use, { converting, newPath }).catch(refuseFrom(address))
-    const limit = isServedUnchanged(format, use) ? limitNothing : isVideo(format) ? limitWatching : limitConversions
+    const isQuick = use === 'picture' || isVideo(format)
+    const limit = isServedUnchanged(bytes, format, use) ? limitNothing : isQuick ? limitWatching : limitConversions
     try {
       const { path: served, contentType, flashes } = await limit(make)
       return await cache.keep(served, { use, contentType, flashes, sourceDigest: digest, fetchedAtMs: now() })
@@ -79,6 +84,13 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     (error: unknown): never => {
       throw refusals.remember(address, error)
     }
+
+  /** Takes a clip out of rotation that no one can see. While a copy can be shown, its host may send pages. */
+  const report = async (address: string, refusal: KlaError): Promise<void> => {
+    if (UNPLAYABLE.has(refusal.reason)) await guard.foundUnplayable(address, refusal.message)
+    const isGone = GONE.has(refusal.reason) || (refusal instanceof NoFile && !(await cache.find(address, 'clip')))
+    if (isGone) await guard.foundSilent(address)
+  }
 
   const load = async (address: string, use: MediaUse): Promise<CachedMedia> => {
     refusals.check(address)
@@ -101,7 +113,7 @@ export function createMediaLoader(options: MediaLoaderDeps): MediaLoader {
     } catch (error) {
       const refusal = KlaError.from(error)
       if (REMEMBERED.has(refusal.reason)) refusals.remember(address, error)
-      if (use === 'clip' && refusal.reason === 'MEDIA_FORMAT') await guard.foundUnplayable(address, refusal.message)
+      if (use === 'clip') await report(address, refusal)
       throw error
     } finally {
       await rm(path, { force: true })
@@ -131,8 +143,10 @@ export interface ContentGuard {
   fetched(address: string, sourceDigest: string): void
   /** Takes the address's GIFs out of rotation. Never rejects. */
   foundFlashing(address: string, sourceDigest: string): Promise<void>
-  /** Stops dealing the GIF until its file changes; administrators see `refusal`. Never rejects. */
+  /** Stops dealing the GIF until a later look finds a file that can be shown; administrators see `refusal`. Never rejects. */
   foundUnplayable(address: string, refusal: string): Promise<void>
+  /** Stops dealing the GIF until its host gives a file again. Never rejects. */
+  foundSilent(address: string): Promise<void>
 }
 
 interface RememberedRefusals {

@@ -3,8 +3,8 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import type { MediaUse } from '@kla/proto/web'
 
-/** Higher versions judge content again. 2: served file, looped; 3: every browser. */
-const JUDGEMENT_VERSION = 3
+/** Higher versions judge content again. 2: served file, looped; 3: every browser; 4: without metadata. */
+const JUDGEMENT_VERSION = 4
 
 /** Cached content and its source. */
 export interface CachedMedia {

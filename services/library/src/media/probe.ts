@@ -3,6 +3,8 @@ import { KlaError } from '@kla/chassis'
 import { type ConversionLimits, DEMUXERS, runFfprobe } from './ffmpeg.js'
 import { type Format, unplayable } from './formats.js'
 
+type Tags = Readonly<Record<string, string>>
+
 /** Stream as ffprobe describes it. */
 export interface Stream {
   readonly index: number
@@ -13,20 +15,42 @@ export interface Stream {
   readonly width?: number
   readonly height?: number
   readonly disposition?: { readonly attached_pic?: number }
-  readonly tags?: { readonly alpha_mode?: string }
+  readonly tags?: Tags
 }
 
 const ENTRIES = [
   'stream=index,codec_type,codec_name,profile,pix_fmt,width,height',
   'stream_disposition=attached_pic',
-  'stream_tags=alpha_mode',
+  'stream_tags',
+  'format_tags',
 ].join(':')
 
-export async function probe(path: string, format: Format, limits: ConversionLimits): Promise<readonly Stream[]> {
-  const args = ['-of', 'json', '-show_entries', ENTRIES, '-f', DEMUXERS[format], '-i', path]
-  const { streams = [] } = JSON.parse(await runFfprobe(args, limits, text)) as { streams?: readonly Stream[] }
-  return streams
+/** A file's content as ffprobe describes it. */
+export interface Probed {
+  readonly streams: readonly Stream[]
+  readonly tags: Tags
 }
+
+export async function probe(path: string, format: Format, limits: ConversionLimits): Promise<Probed> {
+  const args = ['-of', 'json', '-show_entries', ENTRIES, '-f', DEMUXERS[format], '-i', path]
+  const probed = JSON.parse(await runFfprobe(args, limits, text)) as {
+    readonly streams?: readonly Stream[]
+    readonly format?: { readonly tags?: Tags }
+  }
+  return { streams: probed.streams ?? [], tags: probed.format?.tags ?? {} }
+}
+
+/** Tags that every encoder writes, about the container alone. */
+const TECHNICAL: ReadonlySet<string> = new Set([
+  'major_brand', 'minor_version', 'compatible_brands', 'encoder', 'handler_name', 'vendor_id', 'language', 'duration',
+  'rotate', 'alpha_mode',
+]) // oxfmt-ignore
+
+/** True if the file says more than it shows: places, names, dates, or tracks of positions and texts. */
+export const carriesMetadata = ({ streams, tags }: Probed): boolean =>
+  [tags, ...streams.map((each) => each.tags ?? {})].some((each) =>
+    Object.keys(each).some((name) => !TECHNICAL.has(name.toLowerCase())),
+  ) || streams.some(({ codec_type: type }) => type !== 'video' && type !== 'audio')
 
 /** Milliseconds of the last picture; 0 if unknown. */
 export async function lastFrameMs(
@@ -79,6 +103,6 @@ export function isPlayable(format: 'mp4' | 'webm', streams: readonly Stream[]): 
   )
 }
 
-export const hasAlpha = ({ tags }: Stream): boolean => tags?.alpha_mode === '1'
+export const hasAlpha = ({ tags }: Stream): boolean => tags?.['alpha_mode'] === '1'
 
 const isVideo = (stream: Stream): boolean => stream.codec_type === 'video'

@@ -31,8 +31,16 @@ export type MediaType = 'video/mp4' | 'video/webm' | 'image/gif' | 'image/jpeg' 
 
 export const SNIFFED_BYTES = 64
 
-// MPEG-4 brands of ISO base media: AVIF, HEIC and QuickTime share the container.
-const MP4_BRAND = /^(?:iso[m2-9]|mp4[12]|avc1|av01|hvc1|M4VH?P? ?|dash|mmp4|MSNV|3g[p2].|f4v |cmf[c2])$/
+/** Formats that share MP4's container. What files of other brands hold, the probe says. */
+export const OTHER_BRANDS: Readonly<Record<string, string>> = {
+  ...brands('an AVIF picture', 'avif', 'avio'),
+  ...brands('an animated AVIF', 'avis'),
+  ...brands('a HEIC picture', 'heic', 'heix', 'heim', 'heis'),
+  ...brands('an animated HEIC', 'hevc', 'hevx', 'hevm', 'hevs'),
+  ...brands('a HEIF picture', 'mif1', 'mif2'),
+  ...brands('an animated HEIF', 'msf1'),
+  ...brands('a QuickTime movie', 'qt  '),
+}
 
 export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   const text = String.fromCharCode(...bytes.subarray(0, SNIFFED_BYTES))
@@ -41,6 +49,10 @@ export function mediaTypeOf(bytes: Uint8Array): MediaType | undefined {
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
   if (text.startsWith('\x1aE\xdf\xa3') && text.includes('webm')) return 'video/webm'
-  if (text.slice(4, 8) === 'ftyp' && MP4_BRAND.test(text.slice(8, 12))) return 'video/mp4'
+  if (text.slice(4, 8) === 'ftyp' && OTHER_BRANDS[text.slice(8, 12)] === undefined) return 'video/mp4'
   return undefined
+}
+
+function brands(what: string, ...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, what]))
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { KlaError } from '@kla/chassis'
-import { type ConversionLimits, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
+import { type ConversionLimits, DamagedFile, DEMUXERS, type Outputs, runFfmpeg } from './ffmpeg.js'
 import { FlashMeter, WATCHED, WATCHED_BYTES } from './flashes.js'
 
 /** Formats that are served as clips. */
@@ -45,7 +45,9 @@ export async function watchForFlashes(path: string, format: ClipFormat, limits: 
       return ofLastFrame
     },
   )
-  if (meter.frames === 0 || feed.waiting() > 0) throw new KlaError('MEDIA_UNAVAILABLE')
+  if (feed.waiting() > 0) throw new KlaError('MEDIA_UNAVAILABLE')
+  const cause = new DamagedFile('it has no frames')
+  if (meter.frames === 0) throw new KlaError('MEDIA_UNAVAILABLE', undefined, { cause })
   return meter.flashes(lastFrameMs)
 }
 

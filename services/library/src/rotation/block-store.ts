@@ -1,7 +1,7 @@
 import { type Database, insertEvent, newId, type OutboxEvent, type Transaction } from '@kla/chassis'
 import { GifBlocked, subjects } from '@kla/proto'
 import type { Stale } from './gif-store.js'
-import { isStale, type VersionedChange } from './rules.js'
+import { isStale, REFUSED_AGAIN_MS, type VersionedChange } from './rules.js'
 import { changeRotation, stampAt, stampOf } from './store.js'
 
 /** Blocks made since a revision. */
@@ -24,8 +24,10 @@ export interface BlockStore {
   isOurs(address: string): Promise<boolean>
   /** Hides GIFs of address or content. Returns how many. */
   takeOutFlashing(address: string, digest: string): Promise<number>
-  /** Marks the GIF as broken. Returns how many are no longer dealt. */
+  /** Marks the GIF as broken until a later look finds a file. Returns how many were marked. */
   takeOutUnplayable(address: string, refusal: string): Promise<number>
+  /** Marks the GIF as broken, and looks again in a minute. Returns how many were marked. */
+  takeOutSilent(address: string): Promise<number>
   note(address: string, digest: string): Promise<boolean>
 }
 
@@ -52,8 +54,13 @@ UPDATE gifs SET flashes = true, state = 'hidden', goes_live = false, broken = fa
 WHERE (gif_url = $1 OR content_digest = $2) AND state <> 'blocked' AND NOT (flashes AND state = 'hidden')`
 
 const TAKE_OUT_UNPLAYABLE = `
-UPDATE gifs SET broken = true, refusal = $2, look_at = NULL
+UPDATE gifs SET broken = true, refusal = $2, look_at = now() + $3 * interval '1 ms'
 WHERE gif_url = $1 AND state <> 'blocked' AND deleted_at IS NULL AND refusal <> $2`
+
+const NOT_SILENT = "FROM gifs WHERE gif_url = $1 AND state <> 'blocked' AND deleted_at IS NULL AND NOT broken"
+const TAKE_OUT_SILENT = `
+UPDATE gifs SET broken = true, refusal = '', look_at = coalesce(look_at, now() + interval '1 minute')
+WHERE id IN (SELECT id ${NOT_SILENT})`
 
 export const createBlockStore = (database: Database): BlockStore => ({
   async since(revision) {
@@ -84,7 +91,15 @@ export const createBlockStore = (database: Database): BlockStore => ({
   takeOutFlashing: (address, digest) =>
     changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_FLASHING, [address, digest])).rowCount ?? 0),
   takeOutUnplayable: (address, refusal) =>
-    changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_UNPLAYABLE, [address, refusal])).rowCount ?? 0),
+    changeRotation(database, async (tx) => {
+      const { rowCount } = await tx.query(TAKE_OUT_UNPLAYABLE, [address, refusal, REFUSED_AGAIN_MS])
+      return rowCount ?? 0
+    }),
+  async takeOutSilent(address) {
+    // Saved GIFs stay on show when they are gone: no lock for each request.
+    if ((await database.query(`SELECT ${NOT_SILENT}`, [address])).rowCount === 0) return 0
+    return changeRotation(database, async (tx) => (await tx.query(TAKE_OUT_SILENT, [address])).rowCount ?? 0)
+  },
   async note(address, digest) {
     const { rows } = await database.query<{ blocked: boolean }>(NOTE, [address, digest])
     return rows[0]?.blocked ?? false

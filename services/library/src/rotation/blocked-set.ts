@@ -70,10 +70,19 @@ export function createBlockedSet(store: BlockStore, log: Logger): BlockedSet {
     }
   }
 
+  const foundSilent = async (address: string): Promise<void> => {
+    try {
+      if ((await store.takeOutSilent(address)) > 0) log.info({}, 'a GIF whose host has no file is no longer dealt')
+    } catch (error) {
+      log.warn({ err: error }, 'a GIF whose host has no file is still dealt')
+    }
+  }
+
   return {
     refresh,
     foundFlashing,
     foundUnplayable,
+    foundSilent,
     addressBlocked: (address) => addresses.has(address),
     contentBlocked: (sourceDigest) => digests.has(sourceDigest),
     foundBlocked,

@@ -82,8 +82,10 @@ const BY_IDS = `
 SELECT id, gif_url, state = 'live' AS live FROM gifs
 WHERE id = ANY ($1::bigint[]) AND state <> 'blocked' AND deleted_at IS NULL ORDER BY id`
 
-// An answering host does not make a file playable.
-const MARK_WORKING = "UPDATE gifs SET broken = false, looks = 0 WHERE id = ANY ($1) AND broken AND refusal = ''"
+// An answering host does not make a file playable: that takes a look.
+const MARK_WORKING = `
+UPDATE gifs SET broken = refusal <> '', looks = 0, look_at = CASE WHEN refusal = '' THEN look_at ELSE now() END
+WHERE id = ANY ($1) AND broken AND state <> 'blocked'`
 const MARK_GONE = 'UPDATE gifs SET broken = true WHERE id = ANY ($1) AND NOT broken'
 const MARK_SILENT = `
 UPDATE gifs SET broken = true, look_at = coalesce(look_at, now() + interval '1 minute')

@@ -12,8 +12,8 @@ export interface IntakeDeps {
   readonly atOnce: number
 }
 
-// Longer than fetch and conversion together.
-const LEASE_MS = 120_000
+// Longer than fetch, probe, conversion and watching together.
+const LEASE_MS = 300_000
 
 /** Examines drafts to go live, silent links, unknown blocked content. True if more is due. Never throws. */
 export function createIntake({ examinations, examine, blocked, log, atOnce }: IntakeDeps): () => Promise<boolean> {
@@ -28,12 +28,9 @@ export function createIntake({ examinations, examine, blocked, log, atOnce }: In
       if (code === 'internal') throw error
       log.info({ id, reason }, 'a GIF could not be examined')
       // Blocked content may return elsewhere: its digest matters.
-      const refusal = code === 'failed_precondition' ? message : ''
-      await examinations.notFound(
-        id,
-        refusal,
-        code === 'unavailable' || gif.blocked ? nextExaminationMs(gif.looks) : undefined,
-      )
+      const isRefusal = code === 'failed_precondition' && !gif.blocked
+      const againInMs = nextExaminationMs(gif.looks, isRefusal ? 'refusal' : 'silence')
+      await examinations.notFound(id, code === 'failed_precondition' ? message : '', againInMs)
     }
   }
 

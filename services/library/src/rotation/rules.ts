@@ -10,6 +10,7 @@ import {
   type Versioned,
   visibleText,
 } from '@kla/proto/web'
+import { mayBeMedia } from '../shared/rules.js'
 import type { ChangedBy } from './audit.js'
 
 /** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
@@ -47,9 +48,14 @@ const FIRST_MS = 60_000
 const LONGEST_MS = 6 * 3_600_000
 const EXAMINATIONS_MAX = 24
 
+/** A file that cannot be shown is rarely replaced. */
+export const REFUSED_AGAIN_MS = LONGEST_MS
+
 /** Pause in milliseconds; undefined means no more unless an administrator asks. */
-export const nextExaminationMs = (looks: number): number | undefined =>
-  looks >= EXAMINATIONS_MAX ? undefined : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
+export function nextExaminationMs(looks: number, found: 'silence' | 'refusal'): number | undefined {
+  if (looks >= EXAMINATIONS_MAX) return undefined
+  return found === 'refusal' ? REFUSED_AGAIN_MS : Math.min(FIRST_MS * 2 ** (looks - 1), LONGEST_MS)
+}
 
 /** Gone: the host says so. Silent: no answer or media. Rate-limited: the host asks us to slow down. */
 export type LinkVerdict = 'working' | 'gone' | 'silent' | 'rate-limited'
@@ -62,8 +68,6 @@ export interface LinkAnswer {
 
 const TOO_MANY_REQUESTS = 429
 const GONE: ReadonlySet<number> = new Set([404, 410, 451])
-// Untyped content may be binary or nothing.
-const MEDIA = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
 
 /** Separates silent from gone links: an outage may pass. */
 export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
@@ -71,7 +75,7 @@ export function linkVerdict(answer: LinkAnswer | undefined): LinkVerdict {
   if (GONE.has(answer.status)) return 'gone'
   if (answer.status === TOO_MANY_REQUESTS) return 'rate-limited'
   const given = answer.status === 200 || answer.status === 206
-  return given && MEDIA.test(answer.contentType) ? 'working' : 'silent'
+  return given && mayBeMedia(answer.contentType) ? 'working' : 'silent'
 }
 
 /** Change by an administrator. `version`: the one seen; undefined or 0 skips the check. */

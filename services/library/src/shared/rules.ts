@@ -35,6 +35,12 @@ export function mediaAddress(text: string, rules: AddressRules, base?: URL): Med
   return { url, mayBePrivate: rules.privateOrigins.some((origin) => origin.toLowerCase() === url.origin) }
 }
 
+// Untyped content may be binary or nothing.
+const MEDIA_TYPE = /^(?:video|image)\/|^(?:application\/(?:mp4|octet-stream)|binary\/octet-stream)\b|^$/i
+
+/** True if what a host says of its answer leaves room for media. */
+export const mayBeMedia = (contentType: string): boolean => MEDIA_TYPE.test(contentType)
+
 export const isCategory = (text: string): text is Category => (CATEGORIES as readonly string[]).includes(text)
 
 export const isAct = (text: string): text is ActToken => (ACT_TOKENS as readonly string[]).includes(text)

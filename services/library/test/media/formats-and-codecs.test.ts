@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { KlaError } from '@kla/chassis'
 import { GifState } from '@kla/proto'
@@ -34,6 +35,20 @@ const blinkingAlpha = [
   "color=c=white:s=64x36:r=10:d=1,format=yuva420p,geq=lum=235:cb=128:cr=128:a='if(mod(N,2),255,0)'",
 ]
 const plainMp4 = make('plain.mp4', ...moving(), ...h264('yuv420p'))
+/** The same video under another major brand. */
+function branded(brand: string, mp4: Buffer): Buffer {
+  const copy = Buffer.from(mp4)
+  copy.write(brand, 8, 'latin1')
+  return copy
+}
+const cut = (bytes: Buffer, share: number): Buffer => bytes.subarray(0, Math.ceil(bytes.length * share))
+/** Noise in place of the frames, between an intact head and an intact index. */
+function scrambled(mp4: Buffer): Buffer {
+  const copy = Buffer.from(mp4)
+  const [from, to] = [copy.indexOf('mdat') + 4, copy.lastIndexOf('moov') - 4]
+  for (let at = from; at < to; at++) copy[at] = (at * 7919) & 255
+  return copy
+}
 const rotated = (): Buffer => {
   writeFileSync(join(folder, 'level.mp4'), plainMp4)
   return make('rotated.mp4', '-i', join(folder, 'level.mp4'), '-c', 'copy', '-metadata:s:v', 'rotate=90')
@@ -55,6 +70,7 @@ const AS_THEY_ARE: Readonly<Record<string, Buffer>> = {
   'with-sound.mp4': make('with-sound.mp4', ...moving(), ...sound, ...h264('yuv420p'), '-c:a', 'aac'),
   'rotated.mp4': rotated(),
   'vp9.webm': makeClip('webm', '100x56'),
+  ...Object.fromEntries(['avc3', 'XAVC'].map((brand) => [`${brand}.mp4`, branded(brand, plainMp4)])),
 }
 
 /** Played once, interlaced, with a palette of its own and a frame that leaves again. */
@@ -144,13 +160,19 @@ const REFUSED: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] 
   ['quicktime.gif', Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0qt  ', 'latin1'), /a QuickTime movie/],
   ['matroska.webm', make('matroska.mkv', ...moving(), ...h264('yuv420p')), /a Matroska video/],
   ['sound.mp4', make('sound.mp4', ...sound, '-c:a', 'aac'), /a file without a picture/],
-  [
-    'drawing.gif',
-    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
-    /a web page|an SVG picture/,
-  ],
-  ['page.gif', Buffer.from('\n<!doctype html><title>Sign in</title>'), /a web page/],
-  ['empty.gif', Buffer.alloc(0), /an empty file/],
+  ['drawing.gif', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /an SVG picture/],
+  ['sound-only.mp4', branded('M4A ', make('only-sound.mp4', ...sound, '-c:a', 'aac')), /a file without a picture/],
+  ['unknown.gif', Buffer.from([1, 0, 2, 0]), /a file of an unknown kind/],
+  ['no-frames.gif', writeGif({ frames: [] }), /a damaged GIF/],
+  ['cut.gif', cut(kept('plain.gif'), 0.02), /a damaged GIF/],
+  ['cut.mp4', cut(plainMp4, 0.6), /a damaged MP4/],
+  ['cut-fragments.mp4', cut(AS_THEY_ARE['fragmented.mp4'] as Buffer, 0.9), /a damaged MP4/],
+  ['scrambled.mp4', scrambled(plainMp4), /a damaged MP4/],
+  ['cut.webm', cut(AS_THEY_ARE['vp9.webm'] as Buffer, 0.7), /a damaged WebM/],
+  ['cut-av1.webm', cut(CONVERTED['av1.webm'] as Buffer, 0.7), /a damaged WebM/],
+  ['cut-jpeg.gif', cut(makeClip('jpg'), 0.05), /a damaged JPEG/],
+  ['cut-png.gif', cut(kept('png-text-actl.gif'), 0.5), /a damaged PNG/],
+  ['cut-webp.gif', cut(kept('still-webp.gif'), 0.6), /a damaged WebP/],
 ]
 
 let library: Library
@@ -164,10 +186,14 @@ beforeAll(async () => {
     ...Object.fromEntries([...LENGTHS, ...REFUSED]),
     'transparent.gif': kept('transparent.gif'),
     'zero-canvas.gif': kept('zero-canvas.gif'),
+    'webp-turned.gif': PRIVATE['place.webp'] as Buffer,
     'small-canvas.gif': withCanvas(kept('zero-canvas.gif'), { width: 80, height: 1 }),
     'plain.gif': kept('plain.gif'),
     'long-last-frame.gif': writeGif({ frames: [{ delay: 10, colour: 0 }, { delay: 305, colour: 1 }] }),
     'blinking-alpha.webm': make('blinking-alpha.webm', ...blinkingAlpha, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuva420p'),
+    ...PRIVATE_CLIPS,
+    'huge.png': make('huge.png', '-f', 'lavfi', '-i', 'color=s=5000x5000', '-frames:v', '1'),
+    ...Object.fromEntries(Object.entries(PRIVATE).map(([name, bytes]) => [`small-${name}`, bytes])),
     ...Object.fromEntries(THUMBNAILS.map(([name, , bytes]) => [`small-${name}`, bytes])),
     'wide.gif': writeGif({ width: 65_535, height: 65_535, frames: [{ delay: 10, width: 1, height: 1 }, { delay: 10, width: 1, height: 1 }] }),
   } // oxfmt-ignore
@@ -336,6 +362,77 @@ describe('a file that is not shown', () => {
   })
 })
 
+/** What a file says of where it was made. */
+const PLACE = 'N52.0001'
+
+/** EXIF data with a turn, and with a place behind its only directory. */
+const exif = (turn: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('II*\0', 'latin1'),
+    Buffer.from([8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, turn, 0, 0, 0, 0, 0, 0, 0]),
+    Buffer.from(PLACE),
+  ])
+
+function jpegOf(bytes: Buffer, turn: number): Buffer {
+  const data = Buffer.concat([Buffer.from('Exif\0\0'), exif(turn)])
+  return Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, data.length + 2]), data, bytes.subarray(2)])
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])))
+  return Buffer.concat([length, Buffer.from(name), data, sum])
+}
+
+function pngOf(bytes: Buffer): Buffer {
+  const afterHeader = 33
+  const text = chunk('tEXt', Buffer.from(`Comment\0${PLACE}`))
+  return Buffer.concat([bytes.subarray(0, afterHeader), text, bytes.subarray(afterHeader)])
+}
+
+/** An extended WebP that asks to be turned. */
+function webpOf(simple: Buffer, { width, height }: { width: number; height: number }): Buffer {
+  const part = (name: string, data: Buffer): Buffer => {
+    const head = Buffer.from(`${name}....`)
+    head.writeUInt32LE(data.length, 4)
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+  }
+  const about = Buffer.alloc(10)
+  about[0] = 0x08
+  about.writeUIntLE(width - 1, 4, 3)
+  about.writeUIntLE(height - 1, 7, 3)
+  return part(
+    'RIFF',
+    Buffer.concat([Buffer.from('WEBP'), part('VP8X', about), simple.subarray(12), part('EXIF', exif(6))]),
+  )
+}
+
+const PRIVATE: Readonly<Record<string, Buffer>> = {
+  'place.jpg': jpegOf(makeClip('jpg', '64x36'), 1),
+  'place-turned.jpg': jpegOf(makeClip('jpg', '64x36'), 6),
+  'appended.jpg': Buffer.concat([makeClip('jpg', '64x36'), Buffer.from(PLACE)]),
+  'place.png': pngOf(make('bare.png', ...moving(), '-frames:v', '1')),
+  'place.webp': webpOf(make('bare.webp', ...moving(), '-frames:v', '1', '-c:v', 'libwebp'), { width: 64, height: 36 }),
+}
+const located = (name: string, ...args: readonly string[]): Buffer =>
+  make(
+    name,
+    ...moving(),
+    ...args,
+    '-metadata',
+    `location=${PLACE}`,
+    '-metadata',
+    `title=${PLACE}`,
+    '-metadata:s:v',
+    `title=${PLACE}`,
+  )
+const PRIVATE_CLIPS: Readonly<Record<string, Buffer>> = {
+  'place.mp4': located('place.mp4', ...h264('yuv420p'), '-movflags', 'use_metadata_tags'),
+  'place.webm': located('place.webm', '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-pix_fmt', 'yuv420p'),
+  'place-hevc.mp4': located('place-hevc.mp4', '-c:v', 'mpeg4'),
+}
+
 const THUMBNAILS: readonly (readonly [name: string, type: string, bytes: Buffer])[] = [
   ['picture.gif', 'image/jpeg', makeClip('jpg')],
   ['webp.gif', 'image/webp', kept('still-webp.gif')],
@@ -344,13 +441,50 @@ const THUMBNAILS: readonly (readonly [name: string, type: string, bytes: Buffer]
   ['video.jpg', 'image/jpeg', plainMp4],
 ]
 
+async function addThumbnail(name: string): Promise<void> {
+  const gif = [url(`clip-of-${name}`), url(name)]
+  await library.database.query("INSERT INTO gifs (gif_url, thumbnail, state) VALUES ($1, $2, 'live')", gif)
+}
+
 describe('a thumbnail', () => {
   test.each(THUMBNAILS)('is a picture, whatever format its file has: %s', async (name, type) => {
-    const gif = [url(`clip-of-${name}`), url(`small-${name}`)]
-    await library.database.query("INSERT INTO gifs (gif_url, thumbnail, state) VALUES ($1, $2, 'live')", gif)
+    await addThumbnail(`small-${name}`)
     const { contentType, body } = await get(`small-${name}`)
     expect(contentType).toBe(type)
     expect(mediaUseOf(contentType)).toBe('picture')
     expect((await playedOf(body)).frames).toHaveLength(1)
+  })
+
+  test.each(Object.keys(PRIVATE))('does not say where it was made: %s', async (name) => {
+    expect(PRIVATE[name]?.includes(PLACE)).toBe(true)
+    await addThumbnail(`small-${name}`)
+    const { contentType, body } = await get(`small-${name}`)
+    expect(contentType).toBe('image/jpeg')
+    expect(body.includes(PLACE)).toBe(false)
+    const upright = name === 'place-turned.jpg' ? { width: 36, height: 64 } : { width: 64, height: 36 }
+    expect((await playedOf(body)).stream).toMatchObject(upright)
+  })
+
+  test('is refused when it is larger than a clip may be', async () => {
+    await addThumbnail('huge.png')
+    await expect(get('huge.png')).rejects.toMatchObject({ reason: 'MEDIA_TOO_LARGE' })
+  })
+})
+
+describe('a clip that says where it was made', () => {
+  test.each(Object.keys(PRIVATE_CLIPS))('is served without that, picture for picture: %s', async (name) => {
+    const given = PRIVATE_CLIPS[name] as Buffer
+    expect(given.includes(PLACE)).toBe(true)
+    const { body } = await get(name)
+    expect(body.includes(PLACE)).toBe(false)
+    const [before, after] = [await playedOf(given), await playedOf(body)]
+    expect(after.frames.map(({ atMs }) => Math.round(atMs))).toEqual(before.frames.map(({ atMs }) => Math.round(atMs)))
+    expect(Math.abs(lengthOf(after.frames) - lengthOf(before.frames))).toBeLessThanOrEqual(1)
+  })
+})
+
+describe('a still WebP that asks to be turned', () => {
+  test('is shown as it lies, as Chromium shows it', async () => {
+    expect((await playedOf((await get('webp-turned.gif')).body)).stream).toMatchObject({ width: 64, height: 36 })
   })
 })

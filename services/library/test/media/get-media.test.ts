@@ -31,12 +31,18 @@ beforeAll(async () => {
   server = await startClipServer({
     '/a.gif': (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(gif),
     '/b.gif': (_request, response) => response.end(gif),
+    '/octets.mp4': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(mp4),
     '/a.mp4': (_request, response) => response.end(mp4),
     '/rebind.mp4': (_request, response) => response.end(mp4),
     '/a.webm': (_request, response) => response.end(webm),
     '/a.jpg': (_request, response) => response.end(jpg),
     '/slow-start.mp4': (_request, response) => setTimeout(() => response.end(mp4), 200),
     '/page.mp4': (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end('<html></html>'),
+    '/message.gif': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/gif' }).end('{"error":"over quota"}'),
+    '/unknown.gif': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(Buffer.from([1, 2, 3, 0])),
     '/empty.mp4': (_request, response) => response.end(),
     '/large.mp4': (_request, response) => response.end(Buffer.concat([mp4, Buffer.alloc(MAX_BYTES)])),
     '/huge.gif': (_request, response) => response.end(hugeGif),
@@ -111,6 +117,7 @@ const refusal = (url: string): Promise<string> =>
 describe('getMedia', () => {
   test.each([
     ['a.mp4', 'video/mp4', mp4],
+    ['octets.mp4', 'video/mp4', mp4],
     ['a.webm', 'video/webm', webm],
     ['a.jpg', 'image/jpeg', jpg],
   ])('serves %s unchanged', async (name, type, bytes) => {
@@ -192,11 +199,13 @@ describe('getMedia refusals', () => {
   test.each([
     ['an unknown host', 'http://elsewhere.kla.test/a.mp4', 'MEDIA_NOT_ALLOWED'],
     ['an invalid address', 'hello', 'MEDIA_NOT_ALLOWED'],
-    ['a page that says it is a video', '/page.mp4', 'MEDIA_FORMAT'],
-    ['an empty file', '/empty.mp4', 'MEDIA_FORMAT'],
+    ['a page that says it is a video', '/page.mp4', 'MEDIA_UNAVAILABLE'],
+    ['a message that says it is a picture', '/message.gif', 'MEDIA_UNAVAILABLE'],
+    ['what says it is a page and is no file that we know', '/unknown.gif', 'MEDIA_UNAVAILABLE'],
+    ['an empty file', '/empty.mp4', 'MEDIA_UNAVAILABLE'],
     ['too many bytes', '/large.mp4', 'MEDIA_TOO_LARGE'],
     ['too many pixels', '/huge.gif', 'MEDIA_TOO_LARGE'],
-    ['a GIF that ends at once', '/broken.gif', 'MEDIA_UNAVAILABLE'],
+    ['a GIF that ends at once', '/broken.gif', 'MEDIA_FORMAT'],
     ['a body that never ends', '/endless.mp4', 'MEDIA_UNAVAILABLE'],
     ['a body that falls silent', '/silent.mp4', 'MEDIA_UNAVAILABLE'],
     ['a body that is cut off', '/cut.mp4', 'MEDIA_UNAVAILABLE'],

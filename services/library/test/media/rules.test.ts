@@ -51,6 +51,8 @@ describe('mediaTypeOf', () => {
     ['\x1aE\xdf\xa3\x9fB\x82\x88matroska', undefined],
     ['\x00\x00\x00\x20ftypavif', undefined],
     ['\x00\x00\x00\x20ftypqt  ', undefined],
+    ['\x00\x00\x00\x20ftypheis', undefined],
+    ['\x00\x00\x00\x20ftypXAVC', 'video/mp4'],
     ['RIFF\x00\x00\x00\x00WAVE', undefined],
     ['<!doctype html>', undefined],
     ['<svg xmlns="http://www.w3.org/2000/svg">', undefined],

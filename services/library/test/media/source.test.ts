@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
@@ -16,19 +17,22 @@ const numbered = (at: number): Buffer => Buffer.concat([mp4, Buffer.from([at])])
 
 let directory: string
 let server: ClipServer
-let failing = false
+let failing: 'no' | 'error' | 'page' = 'no'
 let nowMs = 0
 let outcomes: FetchOutcome[] = []
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'kla-source-test-'))
-  failing = false
+  failing = 'no'
   nowMs = 0
   outcomes = []
   const routes = Array.from({ length: 5 }, (_, at) => [
     `/${at}.mp4`,
-    (_request: unknown, response: { writeHead(status: number): { end(): void }; end(body: Buffer): void }) =>
-      failing ? response.writeHead(503).end() : response.end(numbered(at)),
+    (_request: unknown, response: ServerResponse) => {
+      if (failing === 'no') response.end(numbered(at))
+      else if (failing === 'error') response.writeHead(503).end()
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Back soon</title>')
+    },
   ])
   server = await startClipServer(Object.fromEntries(routes))
 })
@@ -86,15 +90,24 @@ test('finds what another process has cached', async () => {
   expect(outcomes).toEqual(['fetched', 'cached'])
 })
 
-test('refetches a stale copy and serves it if the host does not answer', async () => {
-  const source = sourceOver(await openMediaCache(directory, 1e9))
+test.each(['error', 'page'] as const)('refetches a stale copy and serves it if the host answers: %s', async (fault) => {
+  const noted: string[] = []
+  const guard = {
+    ...nothingBlocked,
+    fetched: (_address: string, digest: string) => void noted.push(digest),
+    foundSilent: async (address: string) => void noted.push(address),
+    foundUnplayable: async (address: string) => void noted.push(address),
+  }
+  const source = sourceOver(await openMediaCache(directory, 1e9), guard)
   await readAll(source, 0)
   nowMs = 2_000
-  failing = true
+  failing = fault
   expect(await readAll(source, 0)).toEqual(numbered(0))
-  failing = false
+  failing = 'no'
   await readAll(source, 0)
   expect(outcomes).toEqual(['fetched', 'stale', 'fetched'])
+  // The clip's own digest: never that of a page, which many GIFs of a host would share.
+  expect([...new Set(noted)]).toHaveLength(1)
 })
 
 test('refuses a cached copy of blocked content from memory and reports it once in a while', async () => {

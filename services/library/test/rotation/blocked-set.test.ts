@@ -23,6 +23,7 @@ const store: BlockStore = {
   },
   note: async () => false,
   takeOutFlashing: async () => 0,
+  takeOutSilent: async () => 0,
   takeOutUnplayable: async () => 0,
 }
 

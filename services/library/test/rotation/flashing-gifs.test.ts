@@ -86,7 +86,7 @@ describe('a GIF that flashes more than three times a second', () => {
 
 describe('a file that cannot be checked for flashes', () => {
   test.each([
-    ['a video that cannot be decoded', 'page.mp4', 'MEDIA_UNAVAILABLE'],
+    ['a video that cannot be decoded', 'page.mp4', 'MEDIA_FORMAT'],
     ['an animated WebP', 'moving.webp', 'MEDIA_FORMAT'],
   ])('is not shown: %s', async (_what, name, refusal) => {
     expect(await mediaRefusal(pod, url(name))).toBe(refusal)

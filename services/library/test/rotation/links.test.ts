@@ -3,9 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { GifState } from '@kla/proto'
 import { eventually } from '@kla/testkit'
 import { type ClipServer, makeClip, startClipServer } from '../support/clip-server.js'
+import { gifOfFrames } from '../support/gif-bomb.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
+import { mediaRefusal } from '../support/read-media.js'
 
 const mp4 = makeClip('mp4', '100x56')
+const gif = makeClip('gif')
 const clip: RequestListener = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end(mp4)
 const status =
   (code: number): RequestListener =>
@@ -28,6 +31,7 @@ let pod: Pod
 let away = true
 /** How many looks at /slips.mp4 find nothing. */
 let slips = 0
+let mended = false
 let ranges: (string | undefined)[] = []
 
 beforeAll(async () => {
@@ -56,6 +60,10 @@ beforeAll(async () => {
       if (slipped && request.method === 'GET') slips -= 1
       ;(slipped ? status(503) : clip)(request, response)
     },
+    '/to-nowhere.mp4': moved('http://elsewhere.kla.test/a.mp4'),
+    '/wide.gif': (_request, response) => response.end(gifOfFrames(65_535, 65_535, 1)),
+    '/damaged.gif': (_request, response) => response.end(gif.subarray(0, 20)),
+    '/mends.gif': (_request, response) => response.end(mended ? gif : gif.subarray(0, 20)),
     '/returns.mp4': (request, response) => (away ? status(503) : clip)(request, response),
   }
   for (let at = 0; at < 500; at++) routes[`/hang${at}.mp4`] = () => undefined
@@ -224,4 +232,91 @@ describe('five hundred links that hang', () => {
     expect(await dealt()).toHaveLength(500 - checked)
     await hurried.stop()
   })
+})
+
+describe('a GIF that a player asks for', () => {
+  const row = async (path: string): Promise<{ broken: boolean; refusal: string; minutes: number; digest: string }> => {
+    const { rows } = await library.database.query<{
+      broken: boolean
+      refusal: string
+      minutes: number
+      digest: string
+    }>(
+      `SELECT broken, refusal, content_digest AS digest, round(extract(epoch FROM look_at - now()) / 60)::int AS minutes
+       FROM gifs WHERE gif_url = $1`,
+      [`${server.origin}${path}`],
+    )
+    return rows[0] as { broken: boolean; refusal: string; minutes: number; digest: string }
+  }
+  const ask = (path: string): Promise<string> => mediaRefusal(pod, `${server.origin}${path}`)
+
+  test.each([
+    ['is gone', '/gone.mp4', 'MEDIA_NOT_FOUND'],
+    ['is forbidden', '/forbidden.mp4', 'MEDIA_NOT_FOUND'],
+    ['has become a page', '/page.mp4', 'MEDIA_UNAVAILABLE'],
+    ['leads elsewhere', '/to-nowhere.mp4', 'MEDIA_NOT_ALLOWED'],
+  ])('is not dealt until its host has it again: it %s', async (_what, path, reason) => {
+    await add('/well.mp4', path)
+    expect(await ask(path)).toBe(reason)
+    expect(await dealt()).toEqual(['/well.mp4'])
+    expect(await row(path)).toEqual({ broken: true, refusal: '', minutes: 1, digest: null })
+  })
+
+  test.each([
+    ['too large', '/wide.gif', 'MEDIA_TOO_LARGE'],
+    ['damaged', '/damaged.gif', 'MEDIA_FORMAT'],
+  ])('is not dealt for six hours, and says why: it is %s', async (what, path, reason) => {
+    await add('/well.mp4', path)
+    expect(await ask(path)).toBe(reason)
+    expect(await dealt()).toEqual(['/well.mp4'])
+    expect(await row(path)).toMatchObject({ broken: true, refusal: expect.stringMatching(what), minutes: 360 })
+  })
+
+  test('stays in rotation while only its host fails', async () => {
+    await add('/ill.mp4')
+    expect(await ask('/ill.mp4')).toBe('MEDIA_UNAVAILABLE')
+    expect(await dealt()).toEqual(['/ill.mp4'])
+  })
+
+  test('is dealt again when a later look finds a file that can be shown', async () => {
+    mended = false
+    await add('/mends.gif')
+    // Its refusal is remembered for a minute where it was found.
+    const other = await library.startPod({ mediaAllowedHosts: [server.host], mediaPrivateOrigins: [server.origin] })
+    expect(await mediaRefusal(other, `${server.origin}/mends.gif`)).toBe('MEDIA_FORMAT')
+    await other.stop()
+    expect(await dealt()).toEqual([])
+    mended = true
+    await library.database.query('UPDATE gifs SET look_at = now()')
+    await eventually(async () => expect(await dealt()).toEqual(['/mends.gif']))
+    expect((await row('/mends.gif')).refusal).toBe('')
+  })
+
+  test('is looked at as soon as a check finds that its host answers', async () => {
+    await library.database.query(
+      "INSERT INTO gifs (gif_url, thumbnail, state, broken, refusal, looks) VALUES ($1, '', 'live', true, 'damaged', 24)",
+      [`${server.origin}/well.mp4`],
+    )
+    await library.database.query("INSERT INTO gif_tags (gif_id, tag) SELECT id, 'default' FROM gifs")
+    await find()
+    await eventually(async () => expect(await dealt()).toEqual(['/well.mp4']))
+  })
+})
+
+describe('a draft', () => {
+  const expectDraft = async (path: string, expected: object): Promise<void> => {
+    await pod.client.addGifs({ urls: [`${server.origin}${path}`], visible: true, tags: [] }, context())
+    await eventually(async () => {
+      const { rows } = await library.database.query(
+        'SELECT refusal, round(extract(epoch FROM look_at - now()) / 60)::int AS minutes FROM gifs WHERE broken',
+      )
+      expect(rows).toEqual([expected])
+    })
+  }
+
+  test('is looked at again soon when its host sends a page', () =>
+    expectDraft('/page.mp4', { refusal: '', minutes: 1 }))
+
+  test('is looked at again in six hours when its file cannot be shown', () =>
+    expectDraft('/damaged.gif', { refusal: expect.stringMatching('damaged'), minutes: 360 }))
 })

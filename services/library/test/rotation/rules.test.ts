@@ -38,10 +38,17 @@ describe('review', () => {
 })
 
 test('nextExaminationMs doubles the pause up to six hours, and stops after some days', () => {
-  const minutes = Array.from({ length: 30 }, (_, at) => nextExaminationMs(at + 1)).map((ms) => ms && ms / 60_000)
+  const minutes = Array.from({ length: 30 }, (_, at) => nextExaminationMs(at + 1, 'silence')).map(
+    (ms) => ms && ms / 60_000,
+  )
   expect(minutes.slice(0, 4)).toEqual([1, 2, 4, 8])
   expect(Math.max(...minutes.map((each) => each ?? 0))).toBe(360)
   expect(minutes.indexOf(undefined)).toBe(23)
+  expect([1, 23, 24].map((looks) => nextExaminationMs(looks, 'refusal'))).toEqual([
+    6 * 3_600_000,
+    6 * 3_600_000,
+    undefined,
+  ])
 })
 
 describe('bulkStep', () => {

@@ -7,4 +7,5 @@ export const nothingBlocked: ContentGuard = {
   fetched: () => undefined,
   foundFlashing: async () => undefined,
   foundUnplayable: async () => undefined,
+  foundSilent: async () => undefined,
 }
