@@ -1,9 +1,8 @@
-import { checkNode, ensureBuilt, ensurePackages } from '../local/bootstrap.mjs'
-import { buildBench } from './build.mjs'
+import { build, checkNode, ensureBuilt, ensurePackages } from '../local/bootstrap.mjs'
 
 checkNode()
 await ensurePackages()
 await ensureBuilt()
-await buildBench()
+await build(['deploy/bench'])
 const { main } = await import('./dist/commands/bench.js')
 await main(process.argv.slice(2))

@@ -1,8 +1,7 @@
-import { checkNode, ensurePackages } from '../local/bootstrap.mjs'
-import { buildBench } from './build.mjs'
+import { build, checkNode, ensurePackages } from '../local/bootstrap.mjs'
 
 checkNode()
 await ensurePackages()
-await buildBench()
+await build(['deploy/bench'])
 const { main } = await import('./dist/commands/simulate.js')
 main(process.argv.slice(2))

@@ -1,12 +1,8 @@
-import { checkNode, ensurePackages, fail, run } from '../local/bootstrap.mjs'
+import { build, checkNode, ensurePackages, fail } from '../local/bootstrap.mjs'
 
 checkNode()
 await ensurePackages()
-await run(
-  process.execPath,
-  ['node_modules/typescript-native/bin/tsc', '-b', 'deploy/cluster', 'deploy/local'],
-  'It could not be built.',
-)
+await build(['deploy/cluster', 'deploy/local'])
 const { obtainTools, writeRenders, writeValueKeys, writeValuesTable } = await import('./dist/index.js')
 const { writeStoreUsers } = await import('../local/dist/index.js')
 console.log(await writeStoreUsers())

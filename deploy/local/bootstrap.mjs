@@ -51,15 +51,23 @@ export async function ensurePackages(signal) {
 }
 
 export async function ensureBuilt(signal) {
-  const compiler = ['node_modules/typescript-native/bin/tsc', '-b', 'tsconfig.build.json']
-  await run(process.execPath, compiler, 'The services could not be built.', signal)
+  await build(['tsconfig.build.json'], signal)
   const sources = newest(['frontend', 'proto/web', 'package-lock.json'])
   const outputs = ['frontend/dist', 'frontend/dist-console']
   if (outputs.every((output) => existsSync(join(root, output)) && newest([output], true) >= sources)) return
   console.log('Building the pages')
-  const build = ['run', '--silent', 'build', '-w', '@kla/frontend']
-  await run('npm', build, 'The pages could not be built.', signal)
+  const command = ['run', '--silent', 'build', '-w', '@kla/frontend']
+  await run('npm', command, 'The pages could not be built.', signal)
 }
+
+/** Compiles projects and those that they refer to; `signal` ends it. */
+export const build = (projects, signal) =>
+  run(
+    process.execPath,
+    ['node_modules/typescript-native/bin/tsc', '-b', ...projects],
+    `${projects.join(' and ')} could not be built.`,
+    signal,
+  )
 
 /** Runs a command and exits with 1 when it fails; `signal` ends it. */
 export async function run(command, args, failure, signal) {

@@ -14,7 +14,7 @@ export interface StayLog extends Stay {
   moved(): void
 }
 
-export function createStayLog(now: () => number = Date.now): StayLog {
+export function createStayLog(): StayLog {
   const awayMs: number[] = []
   const handoverMs: number[] = []
   let lostAt: number | undefined
@@ -28,13 +28,13 @@ export function createStayLog(now: () => number = Date.now): StayLog {
     get handovers() {
       return handoverMs.length
     },
-    lost: () => void (lostAt ??= now()),
+    lost: () => void (lostAt ??= Date.now()),
     found() {
-      if (lostAt !== undefined) awayMs.push(now() - lostAt)
+      if (lostAt !== undefined) awayMs.push(Date.now() - lostAt)
       lostAt = undefined
     },
-    moves: () => void (movesAt = now()),
-    moved: () => void handoverMs.push(now() - movesAt),
+    moves: () => void (movesAt = Date.now()),
+    moved: () => void handoverMs.push(Date.now() - movesAt),
   }
 }
 

@@ -405,7 +405,7 @@ describe('a room that is not veiled', () => {
 
     await goIn(tab.page)
     await isInTheRoom(tab.page)
-    await sees(tab.page, 'Not blurred: you and host see and hear each other.')
+    await sees(tab.page, 'Not blurred: you and host see and hear what each of you turns on.')
     await keepBothWidths(tab.page, 'room-not-veiled')
     expect(await accessibilityFaults(tab.page)).toEqual([])
     // A seat that the player has needs no second press.

@@ -7,10 +7,9 @@ import {
   createOutbox,
   createRedis,
   inTransaction,
-  KlaError,
   setStatementTimeout,
 } from '@kla/chassis'
-import { eventually, infrastructure, quietLogger } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, refusalOf } from '@kla/testkit'
 import { createMortalServer, type MortalServer } from './support/mortal-server.js'
 
 // A server whose machine has died sends nothing: no answer, no refusal, no end of the connection.
@@ -27,12 +26,6 @@ async function mortal(target: string): Promise<MortalServer> {
   return server
 }
 
-const reasonOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'answered',
-    (error: unknown) => KlaError.from(error).reason,
-  )
-
 describe('PostgreSQL that stops answering', () => {
   async function open(max: number, metrics = createMetrics('test')) {
     const server = await mortal(infrastructure().postgresUrl)
@@ -45,7 +38,7 @@ describe('PostgreSQL that stops answering', () => {
     const { server, database } = await open(1)
     await database.query('SELECT 1')
     server.die()
-    expect(await reasonOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
+    expect(await refusalOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
     server.replace()
     expect((await database.query('SELECT 1')).rowCount).toBe(1)
   })
@@ -57,7 +50,7 @@ describe('PostgreSQL that stops answering', () => {
       server.die()
       await tx.query('SELECT 1')
     })
-    expect(await reasonOf(lost)).toBe('UNAVAILABLE')
+    expect(await refusalOf(lost)).toBe('UNAVAILABLE')
     server.replace()
     expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
   })
@@ -72,7 +65,7 @@ describe('PostgreSQL that stops answering', () => {
     expect(await slept).toBe(1)
     await expect(database.query(sleepy)).rejects.toThrow('statement timeout')
     server.die()
-    expect(await reasonOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
+    expect(await refusalOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
   })
 })
 

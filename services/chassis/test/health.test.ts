@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals'
 import {
   type Availability,
   createGrpcClient,
@@ -48,6 +48,13 @@ afterEach(async () => {
   await health.close()
 })
 
+/** Resolves once the process has looked at its rights again. */
+async function rightsRead(): Promise<void> {
+  const reads = jest.spyOn(metrics.rights, 'values')
+  await eventually(() => reads.mock.calls.length > 0)
+  reads.mockRestore()
+}
+
 const probe = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${health.port}${path}`)).status
 const status = async (): Promise<Status> => (await client.check({ service: '' })).status
 
@@ -76,7 +83,7 @@ describe('a process', () => {
     metrics.rights.set('redis', undefined)
     health.started()
     const readyz = async () => (await fetch(`http://127.0.0.1:${health.port}/readyz`)).text()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await rightsRead()
     expect(await probe('/readyz')).toBe(503)
     metrics.rights.set('redis', ['Redis: the user of auth may not run hset'])
     expect(await readyz()).toBe('not ready: Redis: the user of auth may not run hset')
@@ -88,9 +95,9 @@ describe('a process', () => {
   test('becomes ready without an answer about rights after three seconds', async () => {
     metrics.rights.set('nats', undefined)
     health.started()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await rightsRead()
     nowMs = 2_999
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await rightsRead()
     expect(await probe('/readyz')).toBe(503)
     nowMs = 3_000
     await eventually(async () => expect(await probe('/readyz')).toBe(200))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { closeDatabase, connectToPostgres, createDatabase, createRedis, KlaError } from '@kla/chassis'
-import { eventually, openSilentAddress, quietLogger, type SilentAddress } from '@kla/testkit'
+import { closeDatabase, connectToPostgres, createDatabase, createRedis } from '@kla/chassis'
+import { eventually, openSilentAddress, quietLogger, refusalOf, type SilentAddress } from '@kla/testkit'
 
 const log = quietLogger()
 let silent: SilentAddress
@@ -15,8 +15,7 @@ describe('an address that drops connections', () => {
 
   test('fails a statement of PostgreSQL as unavailable, within seconds', async () => {
     const database = createDatabase({ url: postgres(), schema: 'public', log })
-    const failure = await database.query('SELECT 1').catch((error: unknown) => KlaError.from(error).reason)
-    expect(failure).toBe('UNAVAILABLE')
+    expect(await refusalOf(database.query('SELECT 1'))).toBe('UNAVAILABLE')
     await closeDatabase(database)
   }, 15_000)
 

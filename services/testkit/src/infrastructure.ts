@@ -1,6 +1,14 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEventSigner, createEventVerifier, createLogger, type Database, type Logger, migrate } from '@kla/chassis'
+import {
+  createEventSigner,
+  createEventVerifier,
+  createLogger,
+  type Database,
+  KlaError,
+  type Logger,
+  migrate,
+} from '@kla/chassis'
 import { EVENTS_STREAM } from '@kla/proto'
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
@@ -69,6 +77,16 @@ export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_0
     await sleep(20)
   }
 }
+
+/** The reason with which a call is refused; 'not refused' if it is not. Errors without a reason stay as they are. */
+export const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'not refused',
+    (error: unknown) => {
+      const { reason } = KlaError.from(error)
+      return error instanceof KlaError || reason !== 'INTERNAL' ? reason : error
+    },
+  )
 
 /** Vacuums until all rows are visible: older transactions of other suites change plans. */
 export const vacuum = (database: Pick<Database, 'query'>, table: string): Promise<true> =>

@@ -68,7 +68,7 @@ export interface Launched {
   running(): boolean
   signal(name: NodeJS.Signals): void
   stop(withinMs?: number): Promise<void>
-  tail(lines?: number): string
+  tail(): string
 }
 
 /** Starts processes and ends them with this one. */
@@ -79,6 +79,7 @@ export interface Launcher {
 }
 
 const STOP_WITHIN_MS = 25_000
+const TAIL_LINES = 15
 
 /** Launches each in its own process group. */
 export function createLauncher(logDirectory: string): Launcher {
@@ -119,7 +120,7 @@ export function createLauncher(logDirectory: string): Launcher {
         await exited
         clearTimeout(force)
       },
-      tail: (lines = 15) => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n'),
+      tail: () => readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n'),
     }
   }
 
@@ -147,12 +148,8 @@ const POLL_MS = 40
 const STARTS_WITHIN_MS = 60_000
 
 /** Rejects with the log's tail. */
-export async function waitUntil(
-  launched: Launched,
-  ready: () => Promise<boolean>,
-  withinMs = STARTS_WITHIN_MS,
-): Promise<void> {
-  const end = Date.now() + withinMs
+export async function waitUntil(launched: Launched, ready: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + STARTS_WITHIN_MS
   while (!(await ready().catch(() => false))) {
     if (!launched.running()) {
       throw new LocalFailure(`${launched.name} ended at once (${await launched.exited}):\n${launched.tail()}`)

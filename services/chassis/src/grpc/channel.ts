@@ -38,7 +38,7 @@ export interface Channel {
   close(): void
 }
 
-export function createChannel(options: ChannelOptions, now = () => performance.now()): Channel {
+export function createChannel(options: ChannelOptions): Channel {
   let client = connect(options, options.connections > 1)
   let connectingSinceMs: number | undefined
   let closed = false
@@ -52,8 +52,8 @@ export function createChannel(options: ChannelOptions, now = () => performance.n
         connectingSinceMs = undefined
         return
       }
-      connectingSinceMs ??= now()
-      if (now() - connectingSinceMs < CONNECT_WITHIN_MS) return
+      connectingSinceMs ??= performance.now()
+      if (performance.now() - connectingSinceMs < CONNECT_WITHIN_MS) return
       connectingSinceMs = undefined
       const former = client
       client = connect(options, true)

@@ -250,14 +250,14 @@ export class StreamedCalls {
     if (this.#queue.size > 0) this.#schedule()
   }
 
-  #settle(item: Item, tell: () => void, { isLate }: { readonly isLate: boolean } = { isLate: true }): void {
+  #settle(item: Item, notify: () => void, { isLate }: { readonly isLate: boolean } = { isLate: true }): void {
     if (!item.late) return
     clearTimeout(item.late)
     item.late = undefined
     item.call.signal?.removeEventListener('abort', item.abort)
     if (item.sent) item.sent.stream.forget(item.sent.id, { isLate })
     else if (this.#queue.delete(item.turn, item)) this.#waitingBytes -= streamedBytes(item.call)
-    tell()
+    notify()
   }
 
   #turnOf(call: CallToStream): string {

@@ -37,15 +37,15 @@ function versionOf(home: string): string {
 const PAUSE_MS = 60_000
 
 /** Logs once a minute: a missing collector fails every few seconds. */
-export function createThrottledLogger(log: Pick<Logger, 'warn'>, now: () => number = Date.now): DiagLogger {
+function createThrottledLogger(log: Pick<Logger, 'warn'>): DiagLogger {
   let quietUntil = 0
-  const tell = (what: string): void => {
-    if (now() < quietUntil) return
-    quietUntil = now() + PAUSE_MS
+  const warn = (what: string): void => {
+    if (Date.now() < quietUntil) return
+    quietUntil = Date.now() + PAUSE_MS
     log.warn({ what }, 'span export failed')
   }
   const nothing = (): void => undefined
-  return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
+  return { error: warn, warn, info: nothing, debug: nothing, verbose: nothing }
 }
 
 const FLUSH_WITHIN_MS = 3_000

@@ -3,20 +3,16 @@ import type { Logger } from '@kla/chassis'
 /** Logs a warning. Repeats log only the last `fields`, which must not identify a person. */
 export type Warn = (fields: object, message: string) => void
 
-/** Interval and timer of repeated warnings. */
+/** Timer of repeated warnings. */
 export interface RareWarningsOptions {
-  readonly everyMs?: number
   /** Runs `work` after `ms`; need not keep the process alive. */
   readonly after?: (ms: number, work: () => void) => void
 }
 
 const EVERY_MS = 10_000
 
-/** Logs a kind's first warning, then one per `everyMs` with a count: one cause can hit thousands of rooms. */
-export function createRareWarnings(
-  log: Pick<Logger, 'warn'>,
-  { everyMs = EVERY_MS, after = later }: RareWarningsOptions = {},
-): Warn {
+/** Logs a kind's first warning, then one per ten seconds with a count: one cause can hit thousands of rooms. */
+export function createRareWarnings(log: Pick<Logger, 'warn'>, { after = later }: RareWarningsOptions = {}): Warn {
   const recent = new Map<string, { times: number; fields: object }>()
 
   const look = (message: string): void => {
@@ -34,7 +30,7 @@ export function createRareWarnings(
     }
     recent.set(message, { times: 0, fields })
     log.warn(fields, message)
-    after(everyMs, () => look(message))
+    after(EVERY_MS, () => look(message))
   }
   return warn
 }

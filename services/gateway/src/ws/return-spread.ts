@@ -1,13 +1,13 @@
 import type { Connection } from './connection/connection.js'
 import { isAnotherSpread, returnSpreadMs, returnSpreadOfBattlesMs } from './spread.js'
 
-type Told = Pick<Connection, 'event'> & { returnSpreadMs: number }
+type Informed = Pick<Connection, 'event'> & { returnSpreadMs: number }
 
 /** Connections per sweep: all 20,000 within ten seconds. */
 const SWEPT_MAX = 500
 
 /** Sends clients the time over which to return if this gateway dies: players of battles first, then the others. */
-export class ReturnSpread<T extends Told = Told> {
+export class ReturnSpread<T extends Informed = Informed> {
   #rest: Iterator<T> | undefined
   /** Connections in battles, by the last whole round of sweeps and by this one. */
   #inBattles = 0
@@ -19,7 +19,7 @@ export class ReturnSpread<T extends Told = Told> {
   ) {}
 
   opened(connection: T): void {
-    this.#tell(connection, returnSpreadMs(this.connections.size, this.#inBattles))
+    this.#send(connection, returnSpreadMs(this.connections.size, this.#inBattles))
   }
 
   sweep(): void {
@@ -36,14 +36,14 @@ export class ReturnSpread<T extends Told = Told> {
       const isInBattle = this.isInBattle(connection)
       if (isInBattle) this.#counted += 1
       const inBattles = Math.max(this.#inBattles, this.#counted)
-      this.#tell(
+      this.#send(
         connection,
         isInBattle ? returnSpreadOfBattlesMs(inBattles) : returnSpreadMs(this.connections.size, inBattles),
       )
     }
   }
 
-  #tell(connection: T, spreadMs: number): void {
+  #send(connection: T, spreadMs: number): void {
     if (!isAnotherSpread(connection.returnSpreadMs, spreadMs)) return
     connection.returnSpreadMs = spreadMs
     connection.event('return-spread', { spreadMs })

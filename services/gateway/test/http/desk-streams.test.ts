@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { ApprovalChanged, messageOf } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { quietLogger } from '@kla/testkit'
+import { eventually, quietLogger } from '@kla/testkit'
 import { createDeskStreams, type DeskStreams, type DeskStreamsOptions } from '../../src/http/desk-streams.js'
 
 const EVENT = 'event: desk\ndata: {}\n\n'
@@ -28,23 +28,19 @@ function open(
   stream.on('end', () => (read.ended = true))
   return { stream, read }
 }
-const until = async (condition: () => boolean): Promise<void> => {
-  for (let at = 0; at < 200 && !condition(); at += 1) await sleep(5)
-  expect(condition()).toBe(true)
-}
 
 test('writes an event to each open stream', async () => {
   create()
   const [one, other] = [open(1), open(2)]
   streams.changed()
   streams.changed()
-  await until(() => [one, other].every(({ read }) => read.text === `:\n\n${EVENT}${EVENT}`))
+  await eventually(() => [one, other].every(({ read }) => read.text === `:\n\n${EVENT}${EVENT}`))
 })
 
 test('writes comments to silent streams', async () => {
   create({ commentEveryMs: 10 })
   const { read } = open()
-  await until(() => read.text.startsWith(':\n\n:\n\n:\n\n'))
+  await eventually(() => read.text.startsWith(':\n\n:\n\n:\n\n'))
 })
 
 test('ends a stream when its session is over, and keeps it while that is unknown', async () => {
@@ -55,13 +51,13 @@ test('ends a stream when its session is over, and keeps it while that is unknown
     asked += 1
     return answer()
   })
-  await until(() => asked >= 3)
+  await eventually(() => asked >= 3)
   expect(read.ended).toBe(false)
   answer = async () => true
-  await until(() => asked >= 6)
+  await eventually(() => asked >= 6)
   expect(read.ended).toBe(false)
   answer = async () => false
-  await until(() => read.ended)
+  await eventually(() => read.ended)
   const before = asked
   await sleep(50)
   expect(asked).toBe(before)
@@ -73,9 +69,9 @@ test('ends the streams of a session at once, and no others', async () => {
   const ended = [open(1, allowed, [], 'one'), open(1, allowed, [], 'one')]
   const other = open(1, allowed, [], 'other')
   streams.ended('one')
-  await until(() => ended.every(({ read }) => read.ended))
+  await eventually(() => ended.every(({ read }) => read.ended))
   streams.changed()
-  await until(() => other.read.text.includes(EVENT))
+  await eventually(() => other.read.text.includes(EVENT))
   expect(other.read.ended).toBe(false)
 })
 
@@ -83,7 +79,7 @@ test('checks all sessions after notices may have been missed', async () => {
   create()
   const [over, kept] = [open(1, async () => false), open(2)]
   await streams.reconnected()
-  await until(() => over.read.ended && kept.read.text.includes(EVENT))
+  await eventually(() => over.read.ended && kept.read.text.includes(EVENT))
   expect(kept.read.ended).toBe(false)
 })
 
@@ -113,7 +109,7 @@ test('ends the oldest stream of an administrator who opens too many', async () =
   create({ perAdministrator: 2 })
   const other = open(2)
   const [first, second] = [open(), open(), open()]
-  await until(() => first.read.ended)
+  await eventually(() => first.read.ended)
   expect([second.read.ended, other.read.ended]).toEqual([false, false])
 })
 
@@ -122,7 +118,7 @@ test('ends all streams when it stops, and new ones at once', async () => {
   const before = open()
   streams.stop()
   const after = open()
-  await until(() => before.read.ended && after.read.ended)
+  await eventually(() => before.read.ended && after.read.ended)
 })
 
 describe('approvals', () => {
@@ -135,7 +131,7 @@ describe('approvals', () => {
     create()
     const [approver, other] = [open(2, allowed, ['evidence.open']), open(3, allowed, ['reports.read'])]
     streams.approvals(update())
-    await until(() => approver.read.text === ':\n\nevent: approvals\ndata: {}\n\n')
+    await eventually(() => approver.read.text === ':\n\nevent: approvals\ndata: {}\n\n')
     expect(other.read.text).toBe(':\n\n')
   })
 
@@ -147,7 +143,7 @@ describe('approvals', () => {
     create()
     const { read } = open(1)
     streams.approvals(update(given))
-    await until(() => read.text === `:\n\nevent: approvals\ndata: ${JSON.stringify(data)}\n\n`)
+    await eventually(() => read.text === `:\n\nevent: approvals\ndata: ${JSON.stringify(data)}\n\n`)
   })
 
   test('of grave reports reach holders of reports.grave alone', async () => {
@@ -155,7 +151,7 @@ describe('approvals', () => {
     const holder = open(2, allowed, ['evidence.open', 'reports.grave'])
     const others = [open(3, allowed, ['evidence.open']), open(1, allowed, ['evidence.open'])]
     streams.approvals(update({ grave: true, approvedById: 2 }))
-    await until(() => holder.read.text.includes('event: approvals'))
+    await eventually(() => holder.read.text.includes('event: approvals'))
     for (const { read } of others) expect(read.text).toBe(':\n\n')
   })
 })

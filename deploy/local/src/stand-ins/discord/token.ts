@@ -24,22 +24,22 @@ export interface Grants {
   ofToken(accessToken: string): Grant | undefined
 }
 
-export function createGrants(now: () => number = Date.now): Grants {
+export function createGrants(): Grants {
   const codes = new Map<string, { grant: Grant; expiresAtMs: number }>()
   const tokens = new Map<string, { grant: Grant; expiresAtMs: number }>()
 
   function remember(store: typeof codes, grant: Grant, lifeMs: number): string {
     for (const [secret, entry] of store) {
-      if (entry.expiresAtMs > now()) break
+      if (entry.expiresAtMs > Date.now()) break
       store.delete(secret)
     }
     const secret = newSecret()
-    store.set(secret, { grant, expiresAtMs: now() + lifeMs })
+    store.set(secret, { grant, expiresAtMs: Date.now() + lifeMs })
     return secret
   }
 
   const valid = (entry: { grant: Grant; expiresAtMs: number } | undefined): Grant | undefined =>
-    entry && entry.expiresAtMs > now() ? entry.grant : undefined
+    entry && entry.expiresAtMs > Date.now() ? entry.grant : undefined
 
   return {
     issueCode: (grant) => remember(codes, grant, CODE_LIFE_MS),

@@ -52,7 +52,7 @@ interface RateLimit {
 
 const WINDOW_MS = 60_000
 
-export function createRateLimit(perMinute: number, now: () => number = Date.now): RateLimit {
+export function createRateLimit(perMinute: number): RateLimit {
   let refused = 0
   let recent: number[] = []
   return {
@@ -61,9 +61,10 @@ export function createRateLimit(perMinute: number, now: () => number = Date.now)
         refused--
         return false
       }
-      recent = recent.filter((at) => at > now() - WINDOW_MS)
+      const nowMs = Date.now()
+      recent = recent.filter((at) => at > nowMs - WINDOW_MS)
       if (recent.length >= perMinute) return false
-      recent.push(now())
+      recent.push(nowMs)
       return true
     },
     refuseNext(requests) {

@@ -17,6 +17,7 @@ import {
   UuidParams,
 } from '@kla/proto/schemas'
 import { type MeasureKind, PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { SLOW_CALL } from '../../shared/deadlines.js'
 import { accountByNumber } from '../../shared/numbers.js'
 import { expectedBan, seenVersions } from '../conflicts.js'
 import { appealView, approvalView, banView, decisionView } from '../console-views.js'
@@ -26,8 +27,6 @@ import { flagOf, numberOr, numberOrNull, textOrNull } from '../values.js'
 
 /** Texts at maximum length, escaped. */
 const BODY_MAX_BYTES = 128 * 1024
-/** Includes the publication of bans. */
-const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const consoleDecisions: Resource = async (app, { auth, decisions }) => {
   app.get(
@@ -63,7 +62,7 @@ export const consoleDecisions: Resource = async (app, { auth, decisions }) => {
       schema: consoleCall('Decide a job', DecisionView, { body: DecisionOrder }),
     },
     async (request) =>
-      decisionView(await decisions.decide(orderOf(request.body), { ...onBehalfOf(request), ...DEADLINE })),
+      decisionView(await decisions.decide(orderOf(request.body), { ...onBehalfOf(request), ...SLOW_CALL })),
   )
 
   app.post(
@@ -73,7 +72,7 @@ export const consoleDecisions: Resource = async (app, { auth, decisions }) => {
       schema: consoleCall('Undo a decision within a minute', DecisionView, { params: UuidParams }),
     },
     async (request) =>
-      decisionView(await decisions.undoDecision({ id: request.params.id }, { ...onBehalfOf(request), ...DEADLINE })),
+      decisionView(await decisions.undoDecision({ id: request.params.id }, { ...onBehalfOf(request), ...SLOW_CALL })),
   )
 
   app.get(
@@ -146,7 +145,7 @@ export const consoleDecisions: Resource = async (app, { auth, decisions }) => {
     },
     async (request) => {
       const answer = { id: Number(request.params.id), ...request.body }
-      const appeal = await decisions.decideAppeal(answer, { ...onBehalfOf(request), ...DEADLINE })
+      const appeal = await decisions.decideAppeal(answer, { ...onBehalfOf(request), ...SLOW_CALL })
       const [view] = appealView(appeal)
       return view!
     },

@@ -3,84 +3,61 @@ import { AppealsQuery, AuditQuery, DecisionsQuery, JobsQuery } from '@kla/proto/
 import type { AppealView, DecisionView } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
 import { appealView, auditFilter, decisionView } from '../console-views.js'
-import { type Columns, sendCsv } from '../csv.js'
-import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall } from '../route.js'
+import type { Columns } from '../csv.js'
 import { flagOf, isoOf, isoOrNull, numberOr, numberOrNull, textOrNull } from '../values.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
+import type { Exports } from './exports-parts.js'
 
 /** Ignored by exports. */
 const PAGE = { after: '', limit: 0 } as const
 
 /** Lists of the desk: jobs, decisions, appeals and the audit log. */
-export const exportDesk: Exports = (app, { auth, desk, decisions, moderation, now }, preHandler) => {
-  app.get(
-    '/admin/jobs.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('Open jobs as CSV', CsvText, { querystring: JobsQuery }),
-    },
-    async (request, reply) => {
-      const list = { ...PAGE, mine: flagOf(request.query.mine) ?? false }
-      const parts = (signal: AbortSignal) =>
-        partsOf(desk.exportJobs({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ jobs }) => jobs)
-      return sendCsv(reply, { name: 'jobs', columns: JOB_COLUMNS, parts, nowMs: now() })
-    },
-  )
+export const exportDesk: Exports = (csvRoute, { auth, desk, decisions, moderation }) => {
+  csvRoute({
+    path: 'jobs',
+    permission: 'reports.read',
+    summary: 'Open jobs as CSV',
+    querystring: JobsQuery,
+    columns: JOB_COLUMNS,
+    list: ({ mine }) => ({ ...PAGE, mine: flagOf(mine) ?? false }),
+    read: desk.exportJobs,
+    rows: ({ jobs }) => jobs,
+  })
 
-  app.get(
-    '/admin/decisions.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('Decisions as CSV', CsvText, { querystring: DecisionsQuery }),
-    },
-    async (request, reply) => {
-      const accountId = await accountByNumber(auth, numberOr(request.query.account, 0), { requestId: request.id })
-      const list = { ...PAGE, accountId }
-      const parts = (signal: AbortSignal) =>
-        partsOf(decisions.exportDecisions({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), (answer) =>
-          answer.decisions.map(decisionView),
-        )
-      return sendCsv(reply, { name: 'decisions', columns: DECISION_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'decisions',
+    permission: 'reports.read',
+    summary: 'Decisions as CSV',
+    querystring: DecisionsQuery,
+    columns: DECISION_COLUMNS,
+    list: async ({ account }, { id: requestId }) => ({
+      ...PAGE,
+      accountId: await accountByNumber(auth, numberOr(account, 0), { requestId }),
+    }),
+    read: decisions.exportDecisions,
+    rows: (answer) => answer.decisions.map(decisionView),
+  })
 
-  app.get(
-    '/admin/appeals.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'reports.decide' } },
-      schema: consoleCall('Appeals as CSV', CsvText, { querystring: AppealsQuery }),
-    },
-    async (request, reply) => {
-      const list = { ...PAGE, open: flagOf(request.query.open) ?? false }
-      const parts = (signal: AbortSignal) =>
-        partsOf(decisions.exportAppeals({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ appeals }) =>
-          appeals.flatMap(appealView),
-        )
-      return sendCsv(reply, { name: 'appeals', columns: APPEAL_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'appeals',
+    permission: 'reports.decide',
+    summary: 'Appeals as CSV',
+    querystring: AppealsQuery,
+    columns: APPEAL_COLUMNS,
+    list: ({ open }) => ({ ...PAGE, open: flagOf(open) ?? false }),
+    read: decisions.exportAppeals,
+    rows: ({ appeals }) => appeals.flatMap(appealView),
+  })
 
-  app.get(
-    '/admin/audit.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'audit.read' } },
-      schema: consoleCall('The audit log as CSV', CsvText, { querystring: AuditQuery }),
-    },
-    async (request, reply) => {
-      const list = { ...auditFilter(request.query), before: 0, limit: 0 }
-      const parts = (signal: AbortSignal) =>
-        partsOf(
-          moderation.exportAudit({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }),
-          ({ entries }) => entries,
-        )
-      return sendCsv(reply, { name: 'audit', columns: AUDIT_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'audit',
+    permission: 'audit.read',
+    summary: 'The audit log as CSV',
+    querystring: AuditQuery,
+    columns: AUDIT_COLUMNS,
+    list: (query) => ({ ...auditFilter(query), before: 0, limit: 0 }),
+    read: moderation.exportAudit,
+    rows: ({ entries }) => entries,
+  })
 }
 
 const JOB_COLUMNS: Columns<Job> = {

@@ -3,123 +3,93 @@ import type { CorrectionView, CupSummary, CupTieView, GifView, StandingsPage } f
 import { ALL_SEASONS } from '@kla/proto/web'
 import { accountByNumber } from '../../shared/numbers.js'
 import { publicAccounts } from '../accounts.js'
-import { type Columns, sendCsv } from '../csv.js'
+import type { Columns } from '../csv.js'
 import { cupSummaryView, cupTieView } from '../cup-views.js'
 import { gifFilter, gifView } from '../gif-views.js'
-import { onBehalfOf } from '../plugins/access.js'
-import { consoleCall } from '../route.js'
 import { correctionView, standingView } from '../standing-views.js'
 import { numberOr } from '../values.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
+import type { Exports } from './exports-parts.js'
 
 /** Ignored by exports. */
 const PAGE = { page: 1, pageSize: 0 } as const
 
 /** Lists of what players play: cups, ties, GIFs and standings. */
-export const exportPlay: Exports = (app, { auth, cups, library, standings, publicOrigin, now }, preHandler) => {
+export const exportPlay: Exports = (csvRoute, { auth, cups, library, standings, publicOrigin }) => {
   const namesOf = (rows: readonly { readonly accountId: number }[], { id: requestId }: { readonly id: string }) =>
     publicAccounts(
       auth,
       rows.map(({ accountId }) => accountId),
       { requestId },
     )
+  const accountIn = (number: string | undefined, { id: requestId }: { readonly id: string }) =>
+    accountByNumber(auth, numberOr(number, 0), { requestId })
 
-  app.get(
-    '/admin/cups.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'cups.read' } },
-      schema: consoleCall('Cups as CSV', CsvText, { querystring: CupsQuery }),
-    },
-    async (request, reply) => {
-      const parts = (signal: AbortSignal) =>
-        partsOf(cups.exportCups({ list: PAGE }, { ...onBehalfOf(request), ...DEADLINE, signal }), (answer) =>
-          answer.cups.map(cupSummaryView),
-        )
-      return sendCsv(reply, { name: 'cups', columns: CUP_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'cups',
+    permission: 'cups.read',
+    summary: 'Cups as CSV',
+    querystring: CupsQuery,
+    columns: CUP_COLUMNS,
+    list: () => PAGE,
+    read: cups.exportCups,
+    rows: (answer) => answer.cups.map(cupSummaryView),
+  })
 
-  app.get(
-    '/admin/ties.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'cups.read' } },
-      schema: consoleCall('Ties as CSV', CsvText, { querystring: TiesQuery }),
-    },
-    async (request, reply) => {
-      const list = { ...PAGE, filter: request.query.filter || 'all' }
-      const parts = (signal: AbortSignal) =>
-        partsOf(cups.exportTies({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ ties }) =>
-          ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : [])),
-        )
-      return sendCsv(reply, { name: 'ties', columns: TIE_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'ties',
+    permission: 'cups.read',
+    summary: 'Ties as CSV',
+    querystring: TiesQuery,
+    columns: TIE_COLUMNS,
+    list: ({ filter }) => ({ ...PAGE, filter: filter || 'all' }),
+    read: cups.exportTies,
+    rows: ({ ties }) => ties.flatMap((line) => (line.tie ? [cupTieView(line, line.tie, publicOrigin)] : [])),
+  })
 
-  app.get(
-    '/admin/gifs.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'gifs.read' } },
-      schema: consoleCall('GIFs as CSV', CsvText, { querystring: GifsQuery }),
-    },
-    async (request, reply) => {
-      const list = { ...PAGE, ...gifFilter(request.query) }
-      const parts = (signal: AbortSignal) =>
-        partsOf(library.exportGifs({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ gifs }) =>
-          gifs.map(gifView),
-        )
-      return sendCsv(reply, { name: 'gifs', columns: GIF_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'gifs',
+    permission: 'gifs.read',
+    summary: 'GIFs as CSV',
+    querystring: GifsQuery,
+    columns: GIF_COLUMNS,
+    list: (query) => ({ ...PAGE, ...gifFilter(query) }),
+    read: library.exportGifs,
+    rows: ({ gifs }) => gifs.map(gifView),
+  })
 
-  app.get(
-    '/admin/leaderboard.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'standings.read' } },
-      schema: consoleCall('Standings as CSV', CsvText, { querystring: StandingsQuery }),
+  csvRoute({
+    path: 'leaderboard',
+    permission: 'standings.read',
+    summary: 'Standings as CSV',
+    querystring: StandingsQuery,
+    columns: STANDING_COLUMNS,
+    list: async ({ season, mode, userId }, request) => ({
+      ...PAGE,
+      season: season || ALL_SEASONS,
+      order: mode || 'played',
+      accountId: await accountIn(userId, request),
+    }),
+    read: standings.exportStandings,
+    rows: async (answer, request) => {
+      const accounts = await namesOf(answer.standings, request)
+      return answer.standings.map((row) => standingView(row, accounts))
     },
-    async (request, reply) => {
-      const { season, mode, userId } = request.query
-      const accountId = await accountByNumber(auth, numberOr(userId, 0), { requestId: request.id })
-      const list = { ...PAGE, season: season || ALL_SEASONS, order: mode || 'played', accountId }
-      const parts = (signal: AbortSignal) =>
-        partsOf(
-          standings.exportStandings({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }),
-          async ({ standings: rows }) => {
-            const accounts = await namesOf(rows, request)
-            return rows.map((row) => standingView(row, accounts))
-          },
-        )
-      return sendCsv(reply, { name: 'leaderboard', columns: STANDING_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  })
 
-  app.get(
-    '/admin/leaderboard/corrections.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'standings.read' } },
-      schema: consoleCall('Corrections of the standings as CSV', CsvText, { querystring: CorrectionsQuery }),
+  csvRoute({
+    path: 'leaderboard/corrections',
+    name: 'corrections',
+    permission: 'standings.read',
+    summary: 'Corrections of the standings as CSV',
+    querystring: CorrectionsQuery,
+    columns: CORRECTION_COLUMNS,
+    list: async ({ userId }, request) => ({ ...PAGE, accountId: await accountIn(userId, request) }),
+    read: standings.exportCorrections,
+    rows: async ({ corrections }, request) => {
+      const accounts = await namesOf(corrections, request)
+      return corrections.map((correction) => correctionView(correction, accounts))
     },
-    async (request, reply) => {
-      const accountId = await accountByNumber(auth, numberOr(request.query.userId, 0), { requestId: request.id })
-      const parts = (signal: AbortSignal) =>
-        partsOf(
-          standings.exportCorrections(
-            { list: { ...PAGE, accountId } },
-            { ...onBehalfOf(request), ...DEADLINE, signal },
-          ),
-          async ({ corrections }) => {
-            const accounts = await namesOf(corrections, request)
-            return corrections.map((correction) => correctionView(correction, accounts))
-          },
-        )
-      return sendCsv(reply, { name: 'corrections', columns: CORRECTION_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  })
 }
 
 const CUP_COLUMNS: Columns<CupSummary> = {

@@ -1,103 +1,85 @@
-import type { Ban, ExportReportsResponse, Member, Report, Ticket } from '@kla/proto'
+import type { Ban, Member, Report, Ticket } from '@kla/proto'
 import { BansQuery, MembersQuery, ReportsQuery, TicketsQuery } from '@kla/proto/schemas'
 import { accountByNumber } from '../../shared/numbers.js'
-import { type Columns, sendCsv } from '../csv.js'
-import { onBehalfOf } from '../plugins/access.js'
-import { limitPerAdministrator } from '../plugins/limits.js'
-import { consoleCall, type Resource } from '../route.js'
+import type { Columns } from '../csv.js'
+import type { Resource } from '../route.js'
 import { flagOf, isoOf, isoOrNull, numberOr, textOrNull } from '../values.js'
 import { exportDesk } from './exports-desk.js'
-import { CsvText, DEADLINE, type Exports, partsOf } from './exports-parts.js'
+import { csvRoutes, type Exports } from './exports-parts.js'
 import { exportPlay } from './exports-play.js'
-
-const EXPORTS_PER_HOUR = 6
 
 /** Lists as files: with their filters, and without e-mails. */
 export const consoleExports: Resource = async (app, deps) => {
-  // One limit for all files.
-  const preHandler = limitPerAdministrator(EXPORTS_PER_HOUR, deps.now)
-  exportPeople(app, deps, preHandler)
-  exportDesk(app, deps, preHandler)
-  exportPlay(app, deps, preHandler)
+  const csvRoute = csvRoutes(app, deps.now)
+  exportPeople(csvRoute, deps)
+  exportDesk(csvRoute, deps)
+  exportPlay(csvRoute, deps)
 }
 
-const exportPeople: Exports = (app, { auth, moderation, now }, preHandler) => {
+const exportPeople: Exports = (csvRoute, { auth, moderation }) => {
   const accountIn = (number: string | undefined, { id: requestId }: { readonly id: string }): Promise<number> =>
     accountByNumber(auth, numberOr(number, 0), { requestId })
 
-  app.get(
-    '/admin/reports.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'reports.read' } },
-      schema: consoleCall('Reports as CSV', CsvText, { querystring: ReportsQuery }),
-    },
-    async (request, reply) => {
-      const { q = '', status = '', category = '', reporter_id, reported_id, sort = '' } = request.query
+  csvRoute({
+    path: 'reports',
+    permission: 'reports.read',
+    summary: 'Reports as CSV',
+    querystring: ReportsQuery,
+    columns: REPORT_COLUMNS,
+    list: async ({ q = '', status = '', category = '', reporter_id, reported_id, sort = '' }, request) => {
       const [reporterId, reportedId] = [await accountIn(reporter_id, request), await accountIn(reported_id, request)]
-      const list = { q, status, category, reporterId, reportedId, sort, page: 1, pageSize: 0 }
-      const parts = (signal: AbortSignal) =>
-        partsOf(
-          moderation.exportReports({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }),
-          ({ reports }: ExportReportsResponse) => reports,
-        )
-      return sendCsv(reply, { name: 'reports', columns: REPORT_COLUMNS, parts, nowMs: now() })
+      return { q, status, category, reporterId, reportedId, sort, page: 1, pageSize: 0 }
     },
-  )
+    read: moderation.exportReports,
+    rows: ({ reports }) => reports,
+  })
 
-  app.get(
-    '/admin/bans.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'bans.read' } },
-      schema: consoleCall('Bans as CSV', CsvText, { querystring: BansQuery }),
-    },
-    async (request, reply) => {
-      const { scope = '', active } = request.query
-      const userId = await accountIn(request.query.userId, request)
-      const list = { userId, scope, active: flagOf(active), limit: 0, offset: 0 }
-      const parts = (signal: AbortSignal) =>
-        partsOf(moderation.exportBans({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ bans }) => bans)
-      return sendCsv(reply, { name: 'bans', columns: BAN_COLUMNS, parts, nowMs: now() })
-    },
-  )
+  csvRoute({
+    path: 'bans',
+    permission: 'bans.read',
+    summary: 'Bans as CSV',
+    querystring: BansQuery,
+    columns: BAN_COLUMNS,
+    list: async ({ scope = '', active, userId }, request) => ({
+      userId: await accountIn(userId, request),
+      scope,
+      active: flagOf(active),
+      limit: 0,
+      offset: 0,
+    }),
+    read: moderation.exportBans,
+    rows: ({ bans }) => bans,
+  })
 
-  app.get(
-    '/admin/support_tickets.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'tickets.read' } },
-      schema: consoleCall('Support tickets as CSV', CsvText, { querystring: TicketsQuery }),
-    },
-    async (request, reply) => {
-      const { q = '', resolved, category = '', priority = '', state = '', mine, sort = '' } = request.query
+  csvRoute({
+    path: 'support_tickets',
+    name: 'support-tickets',
+    permission: 'tickets.read',
+    summary: 'Support tickets as CSV',
+    querystring: TicketsQuery,
+    columns: TICKET_COLUMNS,
+    list: ({ q = '', resolved, category = '', priority = '', state = '', mine, sort = '' }) => {
       const choices = { resolved: flagOf(resolved), mine: flagOf(mine) ?? false }
-      const list = { q, category, priority, state, sort, ...choices, page: 1, pageSize: 0 }
-      const parts = (signal: AbortSignal) =>
-        partsOf(
-          moderation.exportTickets({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }),
-          ({ tickets }) => tickets,
-        )
-      return sendCsv(reply, { name: 'support-tickets', columns: TICKET_COLUMNS, parts, nowMs: now() })
+      return { q, category, priority, state, sort, ...choices, page: 1, pageSize: 0 }
     },
-  )
+    read: moderation.exportTickets,
+    rows: ({ tickets }) => tickets,
+  })
 
-  app.get(
-    '/admin/membersandguilddata.csv',
-    {
-      preHandler,
-      config: { access: { permission: 'members.manage' } },
-      schema: consoleCall('Members as CSV', CsvText, { querystring: MembersQuery }),
-    },
-    async (request, reply) => {
-      const { q = '' } = request.query
+  csvRoute({
+    path: 'membersandguilddata',
+    name: 'members',
+    permission: 'members.manage',
+    summary: 'Members as CSV',
+    querystring: MembersQuery,
+    columns: MEMBER_COLUMNS,
+    list: async ({ q = '' }, request) => {
       const searched = /^[1-9]\d{8}$/.test(q.trim()) ? String(await accountIn(q, request)) : q
-      const list = { q: searched, page: 1, pageSize: 0 }
-      const parts = (signal: AbortSignal) =>
-        partsOf(auth.exportMembers({ list }, { ...onBehalfOf(request), ...DEADLINE, signal }), ({ members }) => members)
-      return sendCsv(reply, { name: 'members', columns: MEMBER_COLUMNS, parts, nowMs: now() })
+      return { q: searched, page: 1, pageSize: 0 }
     },
-  )
+    read: auth.exportMembers,
+    rows: ({ members }) => members,
+  })
 }
 
 const REPORT_COLUMNS: Columns<Report> = {

@@ -4,6 +4,7 @@ import { onBehalfOf } from '../plugins/access.js'
 import { skipBodyParsing } from '../plugins/bodies.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { named, playerCall, type Resource } from '../route.js'
+import { isoOf } from '../values.js'
 
 export const playerLibrary: Resource = async (app, deps) => {
   const { library, engine, accountCallsPerMinute, now } = deps
@@ -15,7 +16,7 @@ export const playerLibrary: Resource = async (app, deps) => {
     },
     async (request) => {
       const { gifs } = await library.listSavedGifs({}, onBehalfOf(request))
-      return gifs.map((gif) => ({ ...savedGifView(gif), saved_at: new Date(gif.savedAtMs).toISOString() }))
+      return gifs.map((gif) => ({ ...savedGifView(gif), saved_at: isoOf(gif.savedAtMs) }))
     },
   )
 

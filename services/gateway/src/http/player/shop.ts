@@ -12,6 +12,7 @@ import { ORDER_STATUS } from '../order-status.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { limitPerAccount } from '../plugins/limits.js'
 import { playerCall, type Resource } from '../route.js'
+import { isoOf } from '../values.js'
 
 /** Commerce waits five seconds for the provider. */
 const PROVIDER_DEADLINE = { deadlineMs: 10_000, attemptMs: 7_000 } as const
@@ -100,7 +101,7 @@ const ordersView = ({ orders }: ListOrdersResponse): Orders => ({
     id,
     status: ORDER_STATUS[status],
     total_cents: totalCents,
-    created_at: new Date(createdAtMs).toISOString(),
+    created_at: isoOf(createdAtMs),
     lines: lines.map(({ itemId, name, quantity, units, unitsWithdrawn, unitsSpent }) => ({
       item_id: itemId,
       name,

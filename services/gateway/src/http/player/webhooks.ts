@@ -4,6 +4,7 @@ import type { ReceiveNotificationRequest } from '@kla/proto'
 import { NotificationReceived, RestError } from '@kla/proto/schemas'
 import { PAYMENT_PROVIDERS } from '@kla/proto/web'
 import pLimit from 'p-limit'
+import { SLOW_CALL } from '../../shared/deadlines.js'
 import { isWithin, networkOf } from '../../shared/networks.js'
 import { skipBodyParsing } from '../plugins/bodies.js'
 import { neverStored } from '../plugins/caching.js'
@@ -21,8 +22,6 @@ const BODY_MAX_BYTES = 64 * 1024
 const LIMITS = { places: 256, reserved: 64, arrivingPerNetwork: 16 } as const
 
 const CONCURRENT_MAX = 32
-/** Providers wait ten seconds and may repeat. */
-const DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export const webhooks: Resource = async (app, { commerce, webhookBodyMs, paymentNetworks, now }) => {
   // Commerce checks the signatures of unchanged bodies. Places, not rates, are limited, with a share for the providers'
@@ -34,9 +33,9 @@ export const webhooks: Resource = async (app, { commerce, webhookBodyMs, payment
   const forward = (request: ReceiveNotificationRequest, requestId: string): Promise<unknown> => {
     const sinceMs = now()
     return limit(async () => {
-      const deadlineMs = DEADLINE.deadlineMs - (now() - sinceMs)
+      const deadlineMs = SLOW_CALL.deadlineMs - (now() - sinceMs)
       if (deadlineMs <= 0) throw new KlaError('UNAVAILABLE')
-      return commerce.receiveNotification(request, { requestId, ...DEADLINE, deadlineMs })
+      return commerce.receiveNotification(request, { requestId, ...SLOW_CALL, deadlineMs })
     })
   }
 

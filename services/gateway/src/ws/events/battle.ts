@@ -1,12 +1,10 @@
 import { KlaError } from '@kla/chassis'
 import { Phase } from '@kla/proto'
 import type { Clients } from '../../shared/clients.js'
+import { SLOW_CALL } from '../../shared/deadlines.js'
 import type { Sessions } from '../accounts/sessions.js'
 import type { EventTable } from '../pipeline/event-row.js'
 import type { Hub } from '../rooms/hub.js'
-
-/** Engine, library and commerce in turn. Clients give up after ten seconds. */
-const SPENDING_DEADLINE = { deadlineMs: 9_000, attemptMs: 4_000 } as const
 
 export interface BattleEventsDeps {
   readonly sessions: Pick<Sessions, 'call'>
@@ -109,7 +107,7 @@ export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEvent
       const { roomId, index, round = 0 } = data
       const battleId = battleIn(hub, roomId)
       const { gifUrl } = await sessions.call(session, (context) =>
-        engine.saveGifChoice({ commandId, roomId, index, round, battleId }, { ...context, ...SPENDING_DEADLINE }),
+        engine.saveGifChoice({ commandId, roomId, index, round, battleId }, { ...context, ...SLOW_CALL }),
       )
       answer({ gifUrl })
     },
@@ -123,7 +121,7 @@ export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEvent
       const { roomId, gifUrl, round = 0 } = data
       const battleId = battleIn(hub, roomId)
       const { remainingWildCards } = await sessions.call(session, (context) =>
-        engine.playWildCard({ commandId, roomId, gifUrl, round, battleId }, { ...context, ...SPENDING_DEADLINE }),
+        engine.playWildCard({ commandId, roomId, gifUrl, round, battleId }, { ...context, ...SLOW_CALL }),
       )
       answer({ remainingWildCards })
     },
@@ -136,7 +134,7 @@ export const battleEvents = ({ sessions, hub, clients: { engine } }: BattleEvent
     async handle({ session, data, commandId, answer }) {
       const { roomId, receivedGif } = data
       const { gifUrl } = await sessions.call(session, (context) =>
-        engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SPENDING_DEADLINE }),
+        engine.saveGifReceived({ commandId, roomId, gifUrl: receivedGif }, { ...context, ...SLOW_CALL }),
       )
       answer({ gifUrl })
     },

@@ -826,6 +826,18 @@ const CONSOLE: readonly Row[] = [
     asks: { releaseHold: { kind: 'ban', id: 7 } },
     answers: { success: true },
   },
+  { call: 'GET /admin/holds/approvals', asks: { listHoldApprovals: {} }, answers: { approvals: [approvalView] } },
+  {
+    call: 'POST /admin/holds/approvals',
+    payload: { kind: 'report', id: 42, reason: 'Closed.' },
+    asks: { askForHoldRelease: { kind: 'report', id: 42, reason: 'Closed.' } },
+    answers: approvalView,
+  },
+  {
+    call: `POST /admin/holds/approvals/${approvalView.id}/approve`,
+    asks: { approveHoldRelease: { id: approvalView.id } },
+    answers: approvalView,
+  },
   {
     call: 'DELETE /admin/holds/gif/4',
     asks: { setGifHold: { id: 4, held: false, reason: '' } },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { Appeal, ApprovalChanged, Desk, Job, JobDetail, messageOf, SessionEnded, subjects } from '@kla/proto'
+import { eventually } from '@kla/testkit'
 import type { FastifyInstance } from 'fastify'
 import type { Service } from '../../../src/service.js'
 import { AT_MS } from '../../support/fake-administrators.js'
@@ -171,10 +171,6 @@ describe('changes of the desk', () => {
     })().catch(() => (read.ended = true))
     return read
   }
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (let at = 0; at < 400 && !condition(); at += 1) await sleep(10)
-    expect(condition()).toBe(true)
-  }
 
   test('are events on open streams after a notice of moderation', async () => {
     const response = await connect(gateway, 'support')
@@ -182,13 +178,13 @@ describe('changes of the desk', () => {
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const read = collect(response)
-    await until(() => read.text === ':\n\n')
+    await eventually(() => read.text === ':\n\n')
     world.bus.publish(subjects.deskChanged, new Uint8Array())
-    await until(() => read.text === ':\n\nevent: desk\ndata: {}\n\n')
+    await eventually(() => read.text === ':\n\nevent: desk\ndata: {}\n\n')
     expect(read.ended).toBe(false)
     const update = messageOf(ApprovalChanged, { id: NOTE_ID, askedById: 1_000, permissions: ['tickets.read'] })
     world.bus.publish(subjects.approvalsChanged, ApprovalChanged.encode(update).finish())
-    await until(() => read.text.endsWith('event: approvals\ndata: {}\n\n'))
+    await eventually(() => read.text.endsWith('event: approvals\ndata: {}\n\n'))
   })
 
   test('and the desk do not keep the session alive, unlike calls of a person', async () => {
@@ -214,15 +210,15 @@ describe('changes of the desk', () => {
       collect(await connect(gateway, 'support')),
       collect(await connect(gateway, 'owner')),
     ]
-    await until(() => [first, second, other].every(({ text }) => text !== ''))
+    await eventually(() => [first, second, other].every(({ text }) => text !== ''))
     const sessionKey = createHash('sha256').update('support').digest('base64url')
     const event = messageOf(SessionEnded, { eventId: 'e', sessionKey, administrator: true })
     const endedAtMs = Date.now()
     world.bus.publish(subjects.eventSessionEnded, SessionEnded.encode(event).finish())
-    await until(() => first.ended && second.ended)
+    await eventually(() => first.ended && second.ended)
     expect(Date.now() - endedAtMs).toBeLessThan(1_000)
     world.bus.publish(subjects.deskChanged, new Uint8Array())
-    await until(() => other.text.includes('event: desk'))
+    await eventually(() => other.text.includes('event: desk'))
     expect(other.ended).toBe(false)
   })
 
@@ -235,8 +231,8 @@ describe('changes of the desk', () => {
   test('end when the gateway drains', async () => {
     const own = await world.gateway()
     const read = collect(await connect(own))
-    await until(() => read.text !== '')
+    await eventually(() => read.text !== '')
     await own.stop()
-    await until(() => read.ended)
+    await eventually(() => read.ended)
   })
 })

@@ -9,6 +9,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   '/admin/administrators': 'people who work here, at most 1,000',
   '/admin/administrators/sessions': "the administrators' sessions, the newest 1,000",
   '/admin/administrators/approvals': 'open requests, at most 200 (approvals.ts)',
+  '/admin/holds/approvals': 'open requests, at most 200 (approvals.ts)',
   '/admin/reports/approvals': 'open requests, at most 200 (approvals.ts)',
   '/admin/decisions/approvals': 'open requests, at most 200 (approvals.ts)',
   '/admin/evidence/openings': 'open requests, at most 200 (openings/store.ts)',
