@@ -5,7 +5,7 @@ export const COMPETING = catalogue({
   noCup: 'Knockout cups',
   noCupWhy: 'One evening, one champion.',
   running: 'Running now',
-  starts: 'Starts in <left></left>, <when></when>. {entered, number} of {capacity, number} entered',
+  starts: 'Starts <when></when>. {entered, number} of {capacity, number} entered',
   pass: 'Battle Pass',
   noSeason: 'Rewards for playing',
   noPoints: 'Points for every battle that counts.',

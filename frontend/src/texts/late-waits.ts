@@ -73,6 +73,12 @@ export const LATE_DECISION = catalogue({
   what: '{name} didn’t come back in time, and the room hasn’t decided what happens next.',
 })
 
+export const LATE_ROUND = catalogue({
+  short: 'The battle is late. We’re still here.',
+  title: 'The battle isn’t moving on',
+  what: 'The time is up, but Kla hasn’t said what comes next. The battle goes on as soon as it does.',
+})
+
 export const LATE_WATCHED = catalogue({
   short: 'This is taking longer than usual.',
   title: 'The video isn’t coming through',

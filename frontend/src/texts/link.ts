@@ -32,5 +32,5 @@ export const LINK_DIAGNOSTICS = catalogue({
   notMeasured: 'Not measured',
   time: 'Time: {spent}',
   spent: '{band, select, excellent {excellent} good {good} fair {fair} poor {poor} other {lost}} {time}',
-  step: '{time} {step}{outcome, select, done {: it helped} failed {: it did not help} other {}}{side, select, yours { (own connection)} theirs { (the opponent’s connection)} relay { (relay)} other {}}',
+  step: '{time} {step}{outcome, select, done {: it helped} failed {: it didn’t help} other {}}{side, select, yours { (own connection)} theirs { (the opponent’s connection)} relay { (relay)} other {}}',
 })

@@ -20,7 +20,7 @@ export const RESULT = catalogue({
   agreed: 'Both votes agreed.',
   counting: 'Adding it up…',
   score:
-    '<tally><spoken>This evening: </spoken><you>You</you> <strong>{yours, number}</strong> : <strong>{theirs, number}</strong> <opponent>{name}</opponent></tally> <note>this evening</note>',
+    '<tally><spoken>So far: </spoken><you>You</you> <strong>{yours, number}</strong> : <strong>{theirs, number}</strong> <opponent>{name}</opponent></tally> <note>so far</note>',
 })
 
 /** Says whether a battle counts, and why not. */

@@ -12,7 +12,7 @@ export const REVEAL_BAR = catalogue({
 export const REVEAL = catalogue({
   alone: 'This room starts with video blurred.',
   aloneHint: 'Nothing shows until you both show yourselves.',
-  open: 'You and {opponent} see and hear each other.',
+  open: 'You and {opponent} see and hear what each of you turns on.',
   opening: "You both said yes. You'll see and hear each other in a second.",
   agreed: "You've said yes. Nothing shows until {opponent} does too.",
   awaited: '{opponent} is ready to be seen.',
@@ -35,5 +35,5 @@ export const BLURRED_AGAIN = catalogue({
 
 export const NOT_BLURRED = catalogue({
   alone: 'Not blurred: video starts as soon as someone joins.',
-  together: 'Not blurred: you and {opponent} see and hear each other.',
+  together: 'Not blurred: you and {opponent} see and hear what each of you turns on.',
 })

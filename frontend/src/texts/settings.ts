@@ -179,7 +179,7 @@ export const STANDING = catalogue({
   overturned: 'Overturned',
   message: 'A message from us',
   appeal: 'Appeal',
-  appealUntil: 'You can appeal until {end}. Someone who did not make this decision will look at it.',
+  appealUntil: 'You can appeal until {end}. Someone who didn’t make this decision will look at it.',
   appealOver: 'The time to appeal has passed.',
   appealed: 'Your appeal, <when></when>',
   appealOpen: 'We usually answer within 5 days.',
@@ -191,19 +191,19 @@ export const STANDING = catalogue({
   sendFailed: "We couldn't send your appeal.",
 })
 
-/** Rules that a decision names, as players read them. */
+/** Rules that a decision names, as players read them here and in our e-mails. */
 export const RULE_NAMES = catalogue({
-  minors: 'No one under 18',
-  illegal_content: 'Nothing illegal',
-  consent: 'Nothing without consent',
-  recording: 'No recording or sharing',
-  threats: 'No threats',
-  harassment: 'No harassment',
+  minors: 'No one under 18 and nothing that sexualizes them',
+  illegal_content: 'No illegal content',
+  consent: 'Nothing sexual without consent',
+  recording: 'No recording or sharing of other players',
+  threats: 'No threats or violence',
+  harassment: 'No harassment or hate',
   cheating: 'No cheating',
-  name: 'Names that are fit for everyone',
+  name: 'No offensive or misleading names',
   spam: 'No spam or advertising',
-  evasion: 'No way around a ban',
-  other: 'Terms of Service',
+  evasion: 'No getting around a ban',
+  other: 'The Terms of Service',
 })
 
 /** Names of bans by where they apply. */

@@ -1,6 +1,7 @@
 import { APPEAL_TEXT_MAX, type AppealDecision, type AppealView } from '@kla/proto/web'
 import { type FormEvent, useMemo, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'
 import { toastError, toastSuccess, toastUndo } from '../../shared/ui/toast.js'
@@ -17,9 +18,9 @@ import { focusFirstInvalid, isBlank } from '../kit/forms.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { afterOf, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { Pill, type PillTone, Section } from '../kit/text.js'
 import styles from './appeals.module.css'
+import { outcomeWordsOf } from './words.js'
 
 const WORDS = {
   title: 'Appeals',
@@ -60,6 +61,7 @@ export default function Appeals() {
   const all = list.filters.show === 'all'
   const filters = all ? {} : OPEN
   const waiting = useDesk().data?.appeals
+  const close = () => list.openEntry(null)
   const query = useAppealsQuery({ ...filters, limit: list.pageSize, ...(after !== '' && { after }) })
   return (
     <ListScreen
@@ -79,7 +81,8 @@ export default function Appeals() {
         title: (id) => `Appeal #${id}`,
         pills: (appeal) => <StatePill appeal={appeal} />,
         subject: (appeal) => <Subject appeal={appeal} />,
-        actions: (appeal) => <Answer key={appeal.id} appeal={appeal} />,
+        // An answered one leaves the list of the open ones.
+        actions: (appeal) => <Answer key={appeal.id} appeal={appeal} onAnswered={all ? undefined : close} />,
       }}
     />
   )
@@ -90,7 +93,7 @@ const StatePill = ({ appeal: { state } }: { appeal: AppealView }) => (
 )
 
 function useColumns(): readonly Column<AppealView>[] {
-  const now = useNow()
+  const now = useRoughNow()
   return useMemo(
     () => [
       { title: 'ID', cell: ({ id }) => id, opens: true, figures: true },
@@ -129,13 +132,18 @@ const Subject = ({ appeal }: { appeal: AppealView }) => (
   </>
 )
 
-function Answer({ appeal }: { appeal: AppealView }) {
+interface AnswerProps {
+  appeal: AppealView
+  onAnswered?: (() => void) | undefined
+}
+
+function Answer({ appeal, onAnswered }: AnswerProps) {
   const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data
   if (appeal.state !== 'open') return <Answered appeal={appeal} />
   const { decided_by_id, approved_by } = appeal.decision
   if (me && decided_by_id === me.id) return <p role="note">You decided this. Someone else has to answer.</p>
   if (me && approved_by === me.name) return <p role="note">You approved this. Someone else has to answer.</p>
-  return <AnswerForm appeal={appeal} />
+  return <AnswerForm appeal={appeal} onAnswered={onAnswered} />
 }
 
 const useAnswerDraft = ({ id }: AppealView) => useDraft('appeal', id, 'answer', '')
@@ -163,27 +171,14 @@ function Answered({ appeal }: { appeal: AppealView }) {
 
 type Outcome = AppealDecision['outcome']
 
-const OUTCOMES: Readonly<Record<Outcome, { title: string; confirm: string; what: string; done: string }>> = {
-  upheld: {
-    title: 'Keep the decision?',
-    confirm: 'Keep it',
-    what: 'The decision stays.',
-    done: 'The decision stays. The player gets your answer.',
-  },
-  overturned: {
-    title: 'Overturn the decision?',
-    confirm: 'Overturn',
-    what: 'What the decision banned is lifted.',
-    done: 'Overturned. What it banned is lifted.',
-  },
-}
-
-function AnswerForm({ appeal }: { appeal: AppealView }) {
+function AnswerForm({ appeal, onAnswered }: AnswerProps) {
   const draft = useAnswerDraft(appeal)
   const [decide, { isLoading }] = useDecideAppealMutation()
   const [missing, setMissing] = useState(false)
   const [asked, setAsked] = useState<Outcome | null>(null)
   const blank = isBlank(draft.value)
+  const now = useRoughNow()
+  const words = asked && outcomeWordsOf(asked, appeal.decision, now)
 
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -201,7 +196,8 @@ function AnswerForm({ appeal }: { appeal: AppealView }) {
       return
     }
     draft.sent(given)
-    toastSuccess(OUTCOMES[outcome].done)
+    toastSuccess(outcomeWordsOf(outcome, appeal.decision, now).done)
+    onAnswered?.()
   }
   return (
     <form className={styles.form} aria-label="Answer" noValidate onSubmit={ask}>
@@ -223,15 +219,17 @@ function AnswerForm({ appeal }: { appeal: AppealView }) {
           Overturn it
         </Button>
       </div>
-      {asked && (
+      {asked && words && (
         <ConfirmDialog
-          title={OUTCOMES[asked].title}
-          confirm={OUTCOMES[asked].confirm}
+          title={words.title}
+          confirm={words.confirm}
           danger={asked === 'overturned'}
           onConfirm={() => send(asked)}
           onClose={() => setAsked(null)}
         >
-          <p>{OUTCOMES[asked].what} The player gets your answer. This cannot be undone.</p>
+          <p>{words.effect} You can't undo this.</p>
+          <p>They get your answer by e-mail and see it in their settings:</p>
+          <blockquote className={styles.quote}>{draft.value.trim()}</blockquote>
         </ConfirmDialog>
       )}
     </form>

@@ -12,10 +12,13 @@ import {
   administratorOf,
   approvalWords,
   askedVersionsOf,
+  heldWords,
   reportsOf,
   useAdministratorApprovalsQuery,
   useApproveAdministratorChangeMutation,
+  useApproveHoldReleaseMutation,
   useApproveReportDeletionMutation,
+  useHoldApprovalsQuery,
   useReportApprovalsQuery,
 } from '../entities/approvals.js'
 import {
@@ -52,6 +55,7 @@ export default function Approvals() {
       <div className={styles.panels}>
         {may('reports.decide') && <DecisionApprovals />}
         {may('reports.delete') && <ReportApprovals />}
+        {may('holds.manage') && <HoldApprovals />}
         {(may('administrators.manage') || may('reports.grave')) && <AdministratorApprovals />}
         {may('evidence.open') && <Openings />}
         {may('reports.delete') && <DeletedReports />}
@@ -174,6 +178,30 @@ function DeleteNow({ approval }: { approval: ApprovalView }) {
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+function HoldApprovals() {
+  const query = useHoldApprovalsQuery()
+  const [approve, { isLoading }] = useApproveHoldReleaseMutation()
+  return (
+    <Requests title="Releases of holds" query={query} requests={query.data?.approvals}>
+      {(approval) => {
+        const entry = `/${String(approval.params['kind'])}s?open=${String(approval.params['id'])}`
+        return (
+          <ApprovalCard
+            key={approval.id}
+            approval={approval}
+            title={approvalWords(approval, NO_ADMINISTRATORS)}
+            carryOut={<Link to={entry}>Release it on its page</Link>}
+            busy={isLoading}
+            onApprove={() => void showResult(approve(approval.id))}
+          >
+            <Link to={entry}>To {heldWords(approval)}</Link>
+          </ApprovalCard>
+        )
+      }}
+    </Requests>
   )
 }
 

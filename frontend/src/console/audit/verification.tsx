@@ -1,5 +1,5 @@
 import type { AuditVerification } from '@kla/proto/web'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Spinner } from '../../shared/ui/spinner.js'
@@ -11,13 +11,17 @@ import { faultWords } from './words.js'
 export function Verify({ onOpen }: { onOpen: (seq: number) => void }) {
   const { running, last, start, stop } = useVerification()
   const fault = last?.fault ?? null
+  const aboutId = useId()
   return (
     <div className={styles.verify}>
       <div className={styles.verifyButtons}>
-        <Button busy={running} onClick={() => void start()}>
+        <Button busy={running} aria-describedby={aboutId} onClick={() => void start()}>
           Verify
         </Button>
         {running && <Button onClick={stop}>Stop</Button>}
+        <p id={aboutId} className={styles.about}>
+          Checks that no entry was changed or removed.
+        </p>
       </div>
       <div role="status" className={styles.progress}>
         {running && (

@@ -1,5 +1,6 @@
 import { BAN_REASON_MAX, type BanView } from '@kla/proto/web'
 import type { FormEvent } from 'react'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextArea } from '../../shared/ui/fields.js'
@@ -11,7 +12,6 @@ import { deletedWords, WHAT_DELETING_DOES } from '../entities/words.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
-import { useNow } from '../kit/now.js'
 import { useChange } from '../kit/versions.js'
 import styles from './bans.module.css'
 
@@ -22,7 +22,7 @@ interface BanActionsProps {
 }
 
 export function BanActions({ ban, lift, remove }: BanActionsProps) {
-  const active = banStatus(ban, useNow()) === 'active'
+  const active = banStatus(ban, useRoughNow()) === 'active'
   return (
     <>
       {lift && active && (

@@ -1,6 +1,7 @@
 import type { BanView } from '@kla/proto/web'
 import { useState } from 'react'
 import { useTitle } from '../../shared/browser/use-title.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { BanForm } from '../entities/ban-form.js'
 import { BanPill } from '../entities/ban-pill.js'
@@ -12,7 +13,6 @@ import { type Column, DataTable } from '../kit/data-table.js'
 import { FilterBar, type FilterField } from '../kit/filter-bar.js'
 import { afterOf, toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { Pager } from '../kit/pager.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { Fold, Workbench } from '../kit/workbench.js'
@@ -154,7 +154,7 @@ const banColumns = (actions: RowActions): readonly Column<BanView>[] => [
 ]
 
 function RowButtons({ ban, lift, remove }: RowActions & { ban: BanView }) {
-  const active = banStatus(ban, useNow()) === 'active'
+  const active = banStatus(ban, useRoughNow()) === 'active'
   return (
     <div className={styles.rowActions}>
       {lift && active && (

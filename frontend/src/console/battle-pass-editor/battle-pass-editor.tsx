@@ -1,12 +1,12 @@
 import type { SeasonView } from '@kla/proto/web'
 import { useState } from 'react'
+import { useRoughNow } from '../../shared/time/now.js'
 import { useMay } from '../entities/session-api.js'
 import { changedBy } from '../kit/conflict.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { useTextListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { Pill } from '../kit/text.js'
 import { Fold } from '../kit/workbench.js'
 import { usePassSeasonsQuery } from './api.js'
@@ -136,6 +136,6 @@ export const COLUMNS: readonly Column<SeasonView>[] = [
 ]
 
 function SeasonPill({ season }: { season: SeasonView }) {
-  const state = seasonState(season, useNow())
+  const state = seasonState(season, useRoughNow())
   return <Pill tone={SEASON_STATE_TONES[state]}>{SEASON_STATE_WORDS[state]}</Pill>
 }

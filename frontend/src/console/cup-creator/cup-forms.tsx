@@ -11,6 +11,7 @@ import { type FormEvent, useState } from 'react'
 import { CATEGORY_WORDS, MODE_WORDS } from '../../entities/game/game-words.js'
 import { errorText } from '../../shared/api/errors.js'
 import { useAttempts } from '../../shared/browser/attempts.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
@@ -18,7 +19,6 @@ import { Drawer } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
 import { MomentField } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { useCreateCupMutation, useUpdateCupMutation } from './api.js'
 import styles from './cup-creator.module.css'
 import {
@@ -43,7 +43,7 @@ export function CreateCup({ onCreated }: { onCreated: (id: string) => void }) {
   const [create, { isLoading }] = useCreateCupMutation()
   const attempts = useAttempts()
 
-  const errors = cupDraftErrors(draft, 0, useNow())
+  const errors = cupDraftErrors(draft, 0, useRoughNow())
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
@@ -92,7 +92,7 @@ export function EditCup({ cup, onClose }: EditCupProps) {
   const [update, { isLoading }] = useUpdateCupMutation()
   const { change: carryOut, offerUndo } = useCupChange(cup)
 
-  const errors = cupDraftErrors(draft, cup.entered, useNow())
+  const errors = cupDraftErrors(draft, cup.entered, useRoughNow())
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)

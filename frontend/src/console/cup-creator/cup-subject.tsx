@@ -81,7 +81,7 @@ const SideLine = ({ side: { entry, won }, bye }: { side: Side; bye: boolean }) =
   <p className={classNames(styles.side, won && styles.won)}>
     <span className={styles.sideSeed}>{entry?.seed}</span>
     <span className={styles.sideName}>
-      {entry ? <Person id={entry.id} name={entry.username} fills /> : bye ? 'Bye' : '-'}
+      {entry ? <Person id={entry.id} name={entry.username} /> : bye ? 'Bye' : '-'}
     </span>
     {won && <Pill tone="green">Won</Pill>}
   </p>

@@ -120,7 +120,7 @@ function EntryRow({ entry, onMove, onRemove }: EntryRowProps) {
       ) : (
         <span className={styles.entrySeed}>{entry.seed}</span>
       )}
-      <Person id={entry.id} name={entry.username} fills />
+      <Person id={entry.id} name={entry.username} />
       {entry.checked_in && <Pill tone="green">Checked in</Pill>}
       <span className={styles.entryButtons}>
         {onMove && (

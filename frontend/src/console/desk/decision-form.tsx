@@ -7,6 +7,7 @@ import {
   NOTES_MAX,
 } from '@kla/proto/web'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { TextArea } from '../../shared/ui/fields.js'
 import { AlreadyBanned } from '../entities/banned-person.js'
@@ -14,7 +15,6 @@ import { BASIS_WORDS, useDecisionPreviewQuery } from '../entities/decisions.js'
 import { useMay } from '../entities/session-api.js'
 import { type Draft, DraftNote } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
-import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
 import { useShortcut } from '../kit/shortcuts.js'
 import { AskForDecision } from './ask-for-decision.js'
@@ -302,7 +302,7 @@ interface SubmitProps {
 }
 
 function Submit({ job, chosen, busy, reports, onPress }: SubmitProps) {
-  const now = useNow()
+  const now = useRoughNow()
   // Help comes first for someone who may hurt themselves.
   const isQuiet = job.category === 'self_harm' && chosen.outcome === 'acted'
   const isBan = measuresIn(chosen).some(({ measure }) => measure !== 'warning')

@@ -1,13 +1,13 @@
 import type { JobList as JobListView, JobView } from '@kla/proto/web'
 import { useMemo, useState } from 'react'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import { Person } from '../entities/person.js'
 import { CategoryPill } from '../entities/report-pills.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
-import { CATEGORY_WORDS } from '../entities/words.js'
+import { REPORT_CATEGORY_WORDS } from '../entities/words.js'
 import { type Column, DataTable } from '../kit/data-table.js'
-import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
 import { type SteadyRow, steadyRows } from '../kit/steady-rows.js'
 import styles from './desk.module.css'
@@ -52,7 +52,7 @@ export function JobList({ list, stale, more, onMore, open, onOpen }: JobListProp
         rows={queue.rows}
         idOf={({ id }) => id}
         nameOf={({ category, subject_name, subject_id }) =>
-          `${CATEGORY_WORDS[category]} job about ${subject_name || `#${subject_id}`}`
+          `${REPORT_CATEGORY_WORDS[category]} job about ${subject_name || `#${subject_id}`}`
         }
         open={open}
         onOpen={onOpen}
@@ -71,7 +71,7 @@ export function JobList({ list, stale, more, onMore, open, onOpen }: JobListProp
 }
 
 function useColumns(): readonly Column<QueueRow>[] {
-  const now = useNow()
+  const now = useRoughNow()
   const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data?.id
   return useMemo(
     () => [

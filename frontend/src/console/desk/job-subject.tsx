@@ -1,6 +1,7 @@
 import type { DecisionView, JobDetailView, ReportView } from '@kla/proto/web'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { BanPill } from '../entities/ban-pill.js'
 import { banPath, SCOPE_WORDS } from '../entities/bans.js'
@@ -12,7 +13,6 @@ import { useReportQuery } from '../entities/reports-api.js'
 import { Stills } from '../entities/stills.js'
 import { isGrave } from '../entities/words.js'
 import { When } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { counted } from '../kit/numbers.js'
 import { ListBody } from '../kit/states.js'
 import { Facts, Section } from '../kit/text.js'
@@ -63,7 +63,7 @@ export function JobSubject({ job, seen, onSeeAll }: JobSubjectProps) {
 }
 
 function JobFacts({ job }: { job: JobDetailView }) {
-  const due = dueOf(job, useNow())
+  const due = dueOf(job, useRoughNow())
   return (
     <Facts
       facts={[
@@ -118,7 +118,7 @@ function Surroundings({ id, reportedId }: { id: number; reportedId: number }) {
           {report.context ? (
             <ReportContext context={report.context} reportedId={reportedId} />
           ) : (
-            <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
+            <p className={styles.muted}>It wasn't sent from a room, or the room was over.</p>
           )}
           {report.evidence_offered && <Stills report={id} />}
         </div>

@@ -148,7 +148,7 @@ function Surroundings({ opinion, report: { id: report, reported_id } }: { opinio
           {detail.context ? (
             <ReportContext context={detail.context} reportedId={reported_id} />
           ) : (
-            <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
+            <p className={styles.muted}>It wasn't sent from a room, or the room was over.</p>
           )}
           {detail.evidence_offered && <BlindStills report={report} />}
         </div>

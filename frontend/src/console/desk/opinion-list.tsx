@@ -1,12 +1,12 @@
 import type { OpinionListView } from '@kla/proto/web'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { useRoughNow } from '../../shared/time/now.js'
 import { CategoryPill } from '../entities/report-pills.js'
 import { useMay } from '../entities/session-api.js'
-import { CATEGORY_WORDS } from '../entities/words.js'
+import { REPORT_CATEGORY_WORDS } from '../entities/words.js'
 import { type Column, DataTable } from '../kit/data-table.js'
 import { When } from '../kit/moments.js'
-import { useNow } from '../kit/now.js'
 import { ListBody } from '../kit/states.js'
 import { useOpinionsQuery } from './api.js'
 import styles from './desk.module.css'
@@ -42,7 +42,7 @@ type Open = OpinionListView['open'][number]
 export function OpinionList({ open, onOpen }: OpinionListProps) {
   const query = useOpinionsQuery()
   const { data } = query
-  const now = useNow()
+  const now = useRoughNow()
   const columns = useMemo(
     (): readonly Column<Open>[] => [
       { title: 'Opinion', cell: ({ id }) => `#${id}`, opens: true },
@@ -66,7 +66,7 @@ export function OpinionList({ open, onOpen }: OpinionListProps) {
             columns={columns}
             rows={data.open}
             idOf={({ id }) => id}
-            nameOf={({ id, category }) => `${CATEGORY_WORDS[category]} opinion ${id}`}
+            nameOf={({ id, category }) => `${REPORT_CATEGORY_WORDS[category]} opinion ${id}`}
             open={open}
             onOpen={onOpen}
           />

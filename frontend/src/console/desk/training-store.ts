@@ -8,13 +8,13 @@ import {
   JOB_CLOCKS_MS,
   type JobDetailView,
   permissionsOf,
+  suggestedMeasure,
 } from '@kla/proto/web'
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import type { FetchArgs } from '@reduxjs/toolkit/query/react'
 import { consoleApi, type LocalAnswers } from '../entities/console-api.js'
 import { emptySession, sessionSlice } from '../entities/session.js'
 import { TRAINEE, type TrainingCase } from './training-cases.js'
-import { suggestedFor } from './training-score.js'
 
 const JOB = 1
 const PLAYER = 0
@@ -76,7 +76,7 @@ const NOTHING = { error: { status: 404, data: { error: 'Training has nothing the
 
 function previewOf({ earlier }: TrainingCase, params: FetchArgs['params']): DecisionPreviewView {
   const rule = DECISION_RULES.find((each) => each === (params as { rule?: string } | undefined)?.rule) ?? 'other'
-  const { kind, durationMs } = suggestedFor(rule, earlier)
+  const { kind, durationMs } = suggestedMeasure(rule, earlier)
   return { earlier, suggested: [{ kind, duration_ms: durationMs, ban_id: null }], bans_in_force: [] }
 }
 

@@ -6,6 +6,7 @@ import {
   type ApprovalView,
   type DeletedReportList,
   DELETIONS_ALONE_MAX,
+  type HoldReleaseRequest,
   type ReportDeletionRequest,
   type ReportView,
 } from '@kla/proto/web'
@@ -24,6 +25,18 @@ const approvalsApi = consoleApi.injectEndpoints({
     }),
     approveReportDeletion: build.mutation<ApprovalView, string>({
       query: (id) => ({ url: `admin/reports/approvals/${id}/approve`, method: 'POST' }),
+      invalidatesTags: ['Approvals'],
+    }),
+    holdApprovals: build.query<ApprovalList, void>({
+      query: () => 'admin/holds/approvals',
+      providesTags: ['Approvals'],
+    }),
+    askForHoldRelease: build.mutation<ApprovalView, HoldReleaseRequest>({
+      query: (body) => ({ url: 'admin/holds/approvals', method: 'POST', body }),
+      invalidatesTags: (_, error) => (error ? [] : ['Approvals']),
+    }),
+    approveHoldRelease: build.mutation<ApprovalView, string>({
+      query: (id) => ({ url: `admin/holds/approvals/${id}/approve`, method: 'POST' }),
       invalidatesTags: ['Approvals'],
     }),
     administratorApprovals: build.query<ApprovalList, void>({
@@ -57,6 +70,9 @@ export const {
   useReportApprovalsQuery,
   useAskForReportDeletionMutation,
   useApproveReportDeletionMutation,
+  useHoldApprovalsQuery,
+  useAskForHoldReleaseMutation,
+  useApproveHoldReleaseMutation,
   useAdministratorApprovalsQuery,
   useAskForAdministratorChangeMutation,
   useAskForAdministratorMutation,
@@ -76,6 +92,10 @@ export const askedVersionsOf = (approval: Pick<ApprovalView, 'params'>): Readonl
   return Object.fromEntries(reportsOf(approval).flatMap((id, at) => (versions[at] ? [[String(id), versions[at]]] : [])))
 }
 
+/** Names what is held: 'report #7'. */
+export const heldWords = ({ params }: Pick<ApprovalView, 'params'>): string =>
+  `${String(params['kind'])} #${String(params['id'])}`
+
 /** Returns 0 for an administrator not created yet. */
 export const administratorOf = ({ params }: Pick<ApprovalView, 'params'>): number =>
   Number(params['administrator'] ?? 0)
@@ -89,6 +109,7 @@ export function approvalWords(
     const { length } = reportsOf(approval)
     return `Delete ${length} ${length === 1 ? 'report' : 'reports'}`
   }
+  if (approval.action === 'holds.release') return `Release the hold on ${heldWords(approval)}`
   if (approval.action === 'administrators.create') return creationWords(approval.params)
   const id = administratorOf(approval)
   const { role, child_safety, disabled, password, reset_totp, reset_passkeys } = approval.params

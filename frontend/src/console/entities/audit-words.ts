@@ -48,6 +48,11 @@ export const AUDIT_WORDS: ReadonlyMap<string, AuditWords> = new Map([
     'reports.approval-ask': ['asked for a second person to delete reports', 'asked for a second person to delete'],
     'reports.approval-approve': ['approved deleting reports', 'approved deleting'],
     'holds.place': ['placed a hold', 'placed a hold on'],
+    'holds.approval-ask': [
+      'asked for a second person to release a hold',
+      'asked for a second person to release the hold on',
+    ],
+    'holds.approval-approve': ['approved releasing a hold', 'approved releasing the hold on'],
     'holds.release': ['released a hold', 'released the hold on'],
   }),
   ...words('Jobs and decisions', {

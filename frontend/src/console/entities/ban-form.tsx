@@ -1,12 +1,12 @@
 import { BAN_REASON_MAX, type BanView, NOTES_MAX } from '@kla/proto/web'
 import { type FormEvent, useId, useState } from 'react'
 import { errorText } from '../../shared/api/errors.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { SelectField, TextArea, TextField } from '../../shared/ui/fields.js'
 import { toastError, toastNeutral, toastSuccess } from '../../shared/ui/toast.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { focusFirstInvalid } from '../kit/forms.js'
-import { useNow } from '../kit/now.js'
 import { readUserId } from '../kit/numbers.js'
 import { useUndo } from '../kit/undo.js'
 import styles from './ban-form.module.css'
@@ -60,7 +60,7 @@ export function BanForm({ given, about = 'new', onBanned }: BanFormProps) {
   const [looks, setLooks] = useState(0)
   const target = useBanTarget(lookedUp, draft.scope, newer, looks)
   const { ban, banning } = useBan()
-  const now = useNow()
+  const now = useRoughNow()
   const summaryId = useId()
   const known = target.kind === 'known' ? target.ban : null
   const found = { ...draftErrors(draft), ...targetErrors(target, then) }

@@ -1,8 +1,8 @@
 import type { BanView, SubjectView } from '@kla/proto/web'
 import { errorText } from '../../shared/api/errors.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Avatar } from '../../shared/ui/avatar.js'
 import { Button } from '../../shared/ui/button.js'
-import { useNow } from '../kit/now.js'
 import styles from './ban-form.module.css'
 import type { BanTarget } from './ban-target.js'
 import { banStatus, endOfBan, SCOPE_WORDS } from './bans.js'
@@ -36,7 +36,7 @@ export function BannedPerson({ target }: { target: BanTarget }) {
 }
 
 function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
-  const now = useNow()
+  const now = useRoughNow()
   const inForce = subject.bans.filter((ban) => banStatus(ban, now) === 'active')
   const { username, global_name, player_name } = subject
   const others = [username, global_name, player_name].filter((name) => name && name !== nameOf(subject))
@@ -46,7 +46,7 @@ function Known({ subject, isFree }: { subject: SubjectView; isFree: boolean }) {
       <div>
         <p>
           <strong>
-            <Person id={subject.id} name={nameOf(subject)} fills />
+            <Person id={subject.id} name={nameOf(subject)} />
           </strong>
         </p>
         {others.length > 0 && <p className={styles.also}>Also {[...new Set(others)].join(', ')}</p>}

@@ -43,7 +43,7 @@ export const BASIS_WORDS: Readonly<Record<DecisionBasis, string>> = {
   own_words: "The player's own words",
 }
 
-const isScope = (kind: MeasureKind): kind is BanScope => BAN_SCOPES.some((scope) => scope === kind)
+export const isScope = (kind: MeasureKind): kind is BanScope => BAN_SCOPES.some((scope) => scope === kind)
 
 const HOUR_MS = 3_600_000
 

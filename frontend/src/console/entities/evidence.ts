@@ -70,6 +70,12 @@ const isApproved = ({ approved_by }: OpeningView): boolean => approved_by !== nu
 export const opensFor = (opening: OpeningView, id: number | undefined): boolean =>
   isApproved(opening) && (opening.asked_by_id === id || opening.approved_by_id === id)
 
-/** Returns the opening that concerns this administrator: one that lets them look, or one that waits. */
-export const openingFor = (openings: readonly OpeningView[], id: number | undefined): OpeningView | undefined =>
-  openings.find((opening) => opensFor(opening, id)) ?? openings.find((opening) => !isApproved(opening))
+/** Returns the opening that concerns this administrator: one that lets them look, their own request, or another's. */
+export function openingFor(openings: readonly OpeningView[], id: number | undefined): OpeningView | undefined {
+  const waiting = openings.filter((opening) => !isApproved(opening))
+  return (
+    openings.find((opening) => opensFor(opening, id)) ??
+    waiting.find((opening) => opening.asked_by_id === id) ??
+    waiting[0]
+  )
+}

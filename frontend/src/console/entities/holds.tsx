@@ -1,6 +1,6 @@
 import { BAN_REASON_MAX, type HoldPlacement } from '@kla/proto/web'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../shared/api/errors.js'
+import { errorCode, errorText } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { Dialog } from '../../shared/ui/dialog.js'
 import { TextField } from '../../shared/ui/fields.js'
@@ -9,6 +9,8 @@ import { ConfirmDialog } from '../kit/dialogs.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { Section } from '../kit/text.js'
+import { useAskForHoldReleaseMutation } from './approvals.js'
+import { AskSecondPerson } from './ask-second-person.js'
 import { consoleApi } from './console-api.js'
 import styles from './holds.module.css'
 import { useMay } from './session-api.js'
@@ -21,15 +23,17 @@ interface HoldSectionProps {
 
 export function HoldSection({ kind, id, held }: HoldSectionProps) {
   const may = useMay()
-  const [asking, setAsking] = useState<'place' | 'release' | null>(null)
+  const [asking, setAsking] = useState<'place' | 'release' | 'second' | null>(null)
   const [release] = useReleaseHoldMutation()
+  const [askSecond] = useAskForHoldReleaseMutation()
   const close = () => setAsking(null)
   const manages = may('holds.manage')
   if (!manages && !held) return null
 
   const letGo = async () => {
     const { error } = await release({ kind, id })
-    if (error) toastError(errorText(error, 'Failed to release the hold.'))
+    if (errorCode(error) === 'SECOND_PERSON_REQUIRED') setAsking('second')
+    else if (error) toastError(errorText(error, 'Failed to release the hold.'))
     else toastSuccess('Hold released.')
   }
   return (
@@ -47,13 +51,26 @@ export function HoldSection({ kind, id, held }: HoldSectionProps) {
           title={`Release the hold on ${kind} #${id}?`}
           confirm="Release the hold"
           onConfirm={letGo}
-          onClose={close}
+          // The dialog closes after what it confirms, which may have opened the next one.
+          onClose={() => setAsking((now) => (now === 'release' ? null : now))}
         >
           <p>
             The reason for the hold is deleted. Once {kind} #{id} is deleted or its retention is over, it is erased for
             good.
           </p>
         </ConfirmDialog>
+      )}
+      {asking === 'second' && kind !== 'gif' && (
+        <AskSecondPerson
+          draft={['hold release', `${kind} ${id}`]}
+          onAsk={(reason) => askSecond({ kind, id, reason })}
+          onClose={close}
+        >
+          <p>
+            This hold keeps a report about child safety or crime. Someone else who manages holds has to approve its
+            release.
+          </p>
+        </AskSecondPerson>
       )}
     </Section>
   )

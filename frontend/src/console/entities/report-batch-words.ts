@@ -1,6 +1,6 @@
 import type { LeftOutWhy, ReportBatchPreviewView, ReportBatchView } from '@kla/proto/web'
 import { counted } from '../kit/numbers.js'
-import { CATEGORY_WORDS } from './words.js'
+import { REPORT_CATEGORY_WORDS } from './words.js'
 
 type Preview = Pick<ReportBatchPreviewView, 'reports' | 'beyond' | 'left_out' | 'left_out_total'>
 
@@ -13,7 +13,7 @@ const listed = (parts: readonly string[]): string =>
 function categoryWords(reports: Preview['reports']): string {
   const counts = new Map<string, number>()
   for (const { category } of reports) {
-    counts.set(CATEGORY_WORDS[category], (counts.get(CATEGORY_WORDS[category]) ?? 0) + 1)
+    counts.set(REPORT_CATEGORY_WORDS[category], (counts.get(REPORT_CATEGORY_WORDS[category]) ?? 0) + 1)
   }
   return listed([...counts].sort(([, one], [, other]) => other - one).map(([name, count]) => `${count} ${name}`))
 }

@@ -1,9 +1,9 @@
 import type { ReportView } from '@kla/proto/web'
 import { Pill } from '../kit/text.js'
-import { CATEGORY_WORDS, isGrave, STATUS_TONES, STATUS_WORDS } from './words.js'
+import { isGrave, REPORT_CATEGORY_WORDS, STATUS_TONES, STATUS_WORDS } from './words.js'
 
 export const CategoryPill = ({ report }: { report: Pick<ReportView, 'category'> }) => (
-  <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{CATEGORY_WORDS[report.category]}</Pill>
+  <Pill tone={isGrave(report.category) ? 'red' : 'plain'}>{REPORT_CATEGORY_WORDS[report.category]}</Pill>
 )
 
 /** All categories of a report that was merged from several. */

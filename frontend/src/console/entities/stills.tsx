@@ -1,5 +1,6 @@
 import type { BlindEvidenceView, EvidenceView, OpeningView, StillsView } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
+import { errorCode } from '../../shared/api/errors.js'
 import { Button } from '../../shared/ui/button.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { ConfirmDialog, ReasonDialog } from '../kit/dialogs.js'
@@ -86,9 +87,12 @@ function BlindSealed({ report, evidence: { items, opening } }: { report: number;
       {!mayOpen && <p className={styles.muted}>Your role can&apos;t open stills.</p>}
       {mayOpen && opening === null && <Ask report={report} blind />}
       {mayOpen && opening?.state === 'waiting' && (
-        <p>
-          A request waits for a second person until <When at={opening.until} end />.
-        </p>
+        <>
+          <p>
+            A request waits for a second person until <When at={opening.until} end />.
+          </p>
+          {!opening.own && <Ask report={report} blind />}
+        </>
       )}
       {mayOpen && opening?.state === 'open' && (
         <Look key={opening.until} report={report} hasStills={hasStills} until={opening.until} blind />
@@ -110,9 +114,12 @@ interface OpeningProps {
   hasStills: boolean
 }
 
+/** Refusals if someone else has to approve it: the caller may ask as well. */
+const NOT_FOR_ME: ReadonlySet<string> = new Set(['APPROVER_NOT_INDEPENDENT', 'APPROVER_TOO_NEW'])
+
 function Opening({ report, openings, hasStills }: OpeningProps) {
   const { data: me } = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false })
-  const [approve, { isLoading }] = useApproveOpeningMutation()
+  const [approve, { isLoading, error: refused }] = useApproveOpeningMutation()
   const opening = openingFor(openings, me?.id)
 
   if (opening === undefined) {
@@ -153,6 +160,7 @@ function Opening({ report, openings, hasStills }: OpeningProps) {
           Approve the opening
         </Button>
       )}
+      {!own && NOT_FOR_ME.has(errorCode(refused)) && <Ask report={report} />}
     </>
   )
 }

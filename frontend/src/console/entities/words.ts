@@ -22,7 +22,7 @@ export const STATUS_TONES: Readonly<Record<ReportStatus, PillTone>> = {
   dismissed: 'red',
 }
 
-export const CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
+export const REPORT_CATEGORY_WORDS: Readonly<Record<ReportCategory, string>> = {
   abuse: 'Abuse',
   spam: 'Spam',
   harassment: 'Harassment',

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, Fragment, useEffect, useState } from 'react'
 import { endWords, whenWords } from '../../shared/time/when-words.js'
 import { SelectField, TextField } from '../../shared/ui/fields.js'
 import styles from './moments.module.css'
@@ -18,10 +18,19 @@ export const When = ({ at, clock = false, end = false }: WhenProps) =>
   at === null ? (
     '-'
   ) : (
-    <time className={styles.when} dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
-      {clock ? clockOf(at, clock) : (end ? endWords : whenWords)(at)}
+    <time dateTime={at} title={`${at.slice(0, 19).replace('T', ' ')} UTC`}>
+      {clock ? clockOf(at, clock) : partsOf((end ? endWords : whenWords)(at))}
     </time>
   )
+
+/** Words that break only after the day. */
+const partsOf = (words: string) =>
+  words.split(/(?<=,) /).map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && ' '}
+      <span className={styles.part}>{part}</span>
+    </Fragment>
+  ))
 
 const clockOf = (at: string, clock: true | 'minutes'): string =>
   clockTime(new Date(at)).slice(0, clock === 'minutes' ? 5 : undefined)

@@ -12,6 +12,19 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 )
 
+/** Breaks only before the sign, unless a part is longer than its line. */
+export function EmailAddress({ children: address }: { children: string | null }) {
+  if (address === null) return '-'
+  const at = Math.max(0, address.lastIndexOf('@'))
+  return (
+    <span className={styles.address}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
+  )
+}
+
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => {
   const id = useId()
   return (

@@ -1,6 +1,7 @@
 import { ALL_SEASONS, FIRST_SEASON, isCorrectable, type StandingsPage } from '@kla/proto/web'
 import { useState } from 'react'
 import { nameOfPlayer } from '../../entities/player/player.js'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
 import { DownloadCsv } from '../entities/download-csv.js'
 import { Person } from '../entities/person.js'
@@ -8,7 +9,6 @@ import { useMay } from '../entities/session-api.js'
 import type { Column } from '../kit/data-table.js'
 import { ListScreen } from '../kit/list-screen.js'
 import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
-import { useNow } from '../kit/now.js'
 import { readUserId } from '../kit/numbers.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
 import { Facts, Section } from '../kit/text.js'
@@ -32,7 +32,7 @@ const WORDS = {
 export default function LeaderboardEditor() {
   const may = useMay()
   const corrects = may('standings.correct')
-  const nowMs = useNow()
+  const nowMs = useRoughNow()
   const list = useListState(NO_FILTERS)
   const season = seasonMeant(list.filters.season, nowMs)
   const filters = toQuery({ ...list.filters, season })

@@ -17,7 +17,8 @@ export function Guilds({ guilds }: { guilds: readonly GuildView[] }) {
             {guild.guild_name}
           </p>
           <p className={styles.common}>
-            {guild.common_users} <span className={styles.muted}>common users</span>
+            {guild.common_users}{' '}
+            <span className={styles.muted}>{guild.common_users === 1 ? 'common user' : 'common users'}</span>
           </p>
           <p className={styles.muted}>
             last seen <When at={guild.last_seen} />

@@ -11,7 +11,7 @@ import { playerNameWords } from '../entities/words.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { When } from '../kit/moments.js'
-import { Facts, Section } from '../kit/text.js'
+import { EmailAddress, Facts, Section } from '../kit/text.js'
 import { useLiftAgeLockMutation } from './api.js'
 import styles from './members.module.css'
 
@@ -47,7 +47,7 @@ const identityOf = (member: MemberView) =>
 
 const contactOf = (member: MemberView) =>
   [
-    ['E-mail', member.email ?? '-'],
+    ['E-mail', <EmailAddress key="email">{member.email}</EmailAddress>],
     ['Discriminator', member.discriminator ?? '-'],
   ] as const
 

@@ -12,6 +12,7 @@ import { pageQuery, toQuery, useListState } from '../kit/list-state.js'
 import { When } from '../kit/moments.js'
 import { Pager } from '../kit/pager.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
+import { EmailAddress } from '../kit/text.js'
 import { Fold, Workbench } from '../kit/workbench.js'
 import { useMembersAndGuildsQuery } from './api.js'
 import { Guilds } from './guilds.js'
@@ -127,7 +128,7 @@ export const COLUMNS: readonly Column<MemberView>[] = [
     spare: true,
   },
   { title: 'Global name', cell: ({ global_name }) => <span className={styles.long}>{global_name ?? '-'}</span> },
-  { title: 'E-mail', cell: ({ email }) => <span className={styles.long}>{email ?? '-'}</span>, spare: true },
+  { title: 'E-mail', cell: ({ email }) => <EmailAddress>{email}</EmailAddress>, spare: true },
   { title: 'Discriminator', cell: ({ discriminator }) => discriminator ?? '-', spare: true },
   { title: 'Since', cell: ({ create_time }) => <When at={create_time} />, spare: true },
 ]

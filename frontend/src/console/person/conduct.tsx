@@ -2,6 +2,7 @@ import type { PersonReports, ReportView } from '@kla/proto/web'
 import { Link } from 'react-router'
 import { BanPill } from '../entities/ban-pill.js'
 import { banPath, SCOPE_WORDS } from '../entities/bans.js'
+import { DECISION_STATE_TONES, DECISION_STATE_WORDS, measureWords } from '../entities/decisions.js'
 import {
   useAddPersonNoteMutation,
   usePersonBansQuery,
@@ -18,7 +19,7 @@ import { NoteForm, NoteThread } from '../kit/notes.js'
 import { Pill } from '../kit/text.js'
 import { Entries, Entry, Part } from './part.js'
 import styles from './person.module.css'
-import { DECISION_STATE_WORDS, decisionTitle, measureWords, upheldWords } from './words.js'
+import { decisionTitle, upheldWords } from './words.js'
 
 export function ReportsPart({ id }: { id: number }) {
   const query = usePersonReportsQuery(id)
@@ -140,9 +141,7 @@ export function DecisionsPart({ id }: { id: number }) {
                 {decision.measures.map((measure) => (
                   <Pill key={measure.kind}>{measureWords(measure)}</Pill>
                 ))}{' '}
-                <Pill tone={decision.state === 'in_force' ? 'amber' : 'plain'}>
-                  {DECISION_STATE_WORDS[decision.state]}
-                </Pill>{' '}
+                <Pill tone={DECISION_STATE_TONES[decision.state]}>{DECISION_STATE_WORDS[decision.state]}</Pill>{' '}
                 <When at={decision.decided_at} /> by {decision.decided_by}
               </>
             }

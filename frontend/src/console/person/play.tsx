@@ -14,7 +14,7 @@ import { When } from '../kit/moments.js'
 import { Facts, Pill } from '../kit/text.js'
 import { GiveItems } from './give-items.js'
 import { Entries, Entry, Part } from './part.js'
-import { endWords, modeWords, moneyWords, orderPill, OUTCOME_TONES, outcomeWords } from './words.js'
+import { battleEndWords, battleOutcomeWords, modeWords, moneyWords, orderPill, OUTCOME_TONES } from './words.js'
 
 export function BattlesPart({ id }: { id: number }) {
   const query = usePersonBattlesQuery(id)
@@ -33,11 +33,11 @@ export function BattlesPart({ id }: { id: number }) {
             head={
               <>
                 {battle.id === asked && <Pill tone="blue">Named in the ticket</Pill>}
-                <Pill tone={OUTCOME_TONES[battle.outcome]}>{outcomeWords(battle.outcome)}</Pill> against{' '}
+                <Pill tone={OUTCOME_TONES[battle.outcome]}>{battleOutcomeWords(battle.outcome)}</Pill> against{' '}
                 <Person {...battle.opponent} /> {modeWords(battle.mode)} <When at={battle.ended_at} />
               </>
             }
-            text={[endWords(battle), battle.counted ? '' : 'too short to count']
+            text={[battleEndWords(battle), battle.counted ? '' : 'too short to count']
               .filter((part) => part !== '')
               .join(', ')}
           />

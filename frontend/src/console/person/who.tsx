@@ -10,7 +10,7 @@ import { usePersonSessionsQuery, useRevealEmailMutation } from '../entities/peop
 import { useMay } from '../entities/session-api.js'
 import { playerNameWords } from '../entities/words.js'
 import { When } from '../kit/moments.js'
-import { Facts, Pill } from '../kit/text.js'
+import { EmailAddress, Facts, Pill } from '../kit/text.js'
 import { Entries, Entry, Part } from './part.js'
 import styles from './person.module.css'
 import { methodWords, nameOfPerson } from './words.js'
@@ -72,7 +72,7 @@ function Email({ id }: { id: number }) {
     const { error } = await reveal(id)
     if (error) toastError(errorText(error, "We couldn't load the e-mail. Try again."))
   }
-  if (data) return <Facts facts={[['E-mail', data.email ?? 'None']]} />
+  if (data) return <Facts facts={[['E-mail', <EmailAddress key="email">{data.email}</EmailAddress>]]} />
   return (
     <div className={styles.email}>
       <Button busy={isLoading} onClick={() => void show()}>

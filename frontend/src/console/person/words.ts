@@ -1,14 +1,6 @@
-import type {
-  DecisionRule,
-  MeasureKind,
-  PersonBattles,
-  PersonDecisions,
-  PersonOrders,
-  PersonReports,
-  PersonView,
-} from '@kla/proto/web'
+import type { PersonBattles, PersonDecisions, PersonOrders, PersonReports, PersonView } from '@kla/proto/web'
 import { MODE_WORDS } from '../../entities/game/game-words.js'
-import { SCOPE_WORDS } from '../entities/bans.js'
+import { RULE_WORDS } from '../entities/decisions.js'
 import type { PillTone } from '../kit/text.js'
 
 export const nameOfPerson = ({
@@ -40,14 +32,14 @@ export const OUTCOME_TONES: Readonly<Record<Battle['outcome'], PillTone>> = {
   lost: 'plain',
   none: 'plain',
 }
-export const outcomeWords = (outcome: Battle['outcome']): string => OUTCOME_WORDS[outcome]
+export const battleOutcomeWords = (outcome: Battle['outcome']): string => OUTCOME_WORDS[outcome]
 
 const isMode = (mode: string): mode is keyof typeof MODE_WORDS => Object.hasOwn(MODE_WORDS, mode)
 
 /** Modes of a later release keep their name. */
 export const modeWords = (mode: string): string => (isMode(mode) ? MODE_WORDS[mode].name : mode)
 
-export function endWords({ reason, left_by }: Pick<Battle, 'reason' | 'left_by'>): string {
+export function battleEndWords({ reason, left_by }: Pick<Battle, 'reason' | 'left_by'>): string {
   const who = left_by === 'player' ? 'this player' : 'the opponent'
   if (reason === 'left') return `${who} left`
   if (reason === 'safety') return left_by === null ? 'panic exit' : `${who} took the panic exit`
@@ -56,41 +48,10 @@ export function endWords({ reason, left_by }: Pick<Battle, 'reason' | 'left_by'>
   return ''
 }
 
-const RULE_WORDS: Readonly<Record<DecisionRule, string>> = {
-  minors: 'Minors',
-  illegal_content: 'Illegal content',
-  consent: 'Consent',
-  recording: 'Recording',
-  threats: 'Threats',
-  harassment: 'Harassment',
-  cheating: 'Cheating',
-  name: 'Name',
-  spam: 'Spam',
-  evasion: 'Ban evasion',
-  other: 'Other',
-}
-
 type Decision = PersonDecisions['results'][number]
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-
-const lengthWords = (ms: number): string =>
-  ms >= DAY_MS ? `${Math.round(ms / DAY_MS)} d` : `${Math.max(1, Math.round(ms / HOUR_MS))} h`
-
-export const measureWords = ({ kind, duration_ms }: { kind: MeasureKind; duration_ms: number | null }): string => {
-  if (kind === 'warning') return 'Warning'
-  return `${SCOPE_WORDS[kind]} ban, ${duration_ms === null ? 'permanent' : lengthWords(duration_ms)}`
-}
 
 export const decisionTitle = ({ outcome, rule }: Pick<Decision, 'outcome' | 'rule'>): string =>
   outcome === 'dismissed' || rule === null ? 'Dismissed' : RULE_WORDS[rule]
-
-export const DECISION_STATE_WORDS: Readonly<Record<Decision['state'], string>> = {
-  in_force: 'In force',
-  undone: 'Undone',
-  overturned: 'Overturned',
-}
 
 type Order = PersonOrders['results'][number]
 

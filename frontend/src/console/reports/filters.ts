@@ -1,5 +1,5 @@
 import { REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES, type ReportSort, SEARCH_MAX } from '@kla/proto/web'
-import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
+import { isGrave, REPORT_CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import type { FilterField } from '../kit/filter-bar.js'
 
 export const NO_FILTERS = { q: '', status: '', category: '', reporter_id: '', reported_id: '', sort: 'newest' }
@@ -25,7 +25,7 @@ export const filterFields = (mayGrave: boolean): readonly FilterField<keyof type
     {
       name: 'category',
       label: 'Category',
-      options: [ALL, ...categories.map((value) => ({ value, label: CATEGORY_WORDS[value] }))],
+      options: [ALL, ...categories.map((value) => ({ value, label: REPORT_CATEGORY_WORDS[value] }))],
     },
     { name: 'reporter_id', label: 'Reporter ID', placeholder: 'e.g. 42', numeric: true },
     { name: 'reported_id', label: 'Reported ID', placeholder: 'e.g. 99', numeric: true },

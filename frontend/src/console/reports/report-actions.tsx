@@ -14,7 +14,7 @@ import { BanForm } from '../entities/ban-form.js'
 import { HoldSection } from '../entities/holds.js'
 import { useAddReportNoteMutation } from '../entities/reports-api.js'
 import { useMay } from '../entities/session-api.js'
-import { CATEGORY_WORDS, isGrave, STATUS_WORDS } from '../entities/words.js'
+import { isGrave, REPORT_CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import { ConfirmDialog, Drawer } from '../kit/dialogs.js'
 import { NoteForm, NoteThread } from '../kit/notes.js'
 import { OPENS, useShortcut } from '../kit/shortcuts.js'
@@ -115,7 +115,7 @@ function ReviewButton({ shortcut, action, words, busy, onPress }: ReviewButtonPr
   )
 }
 
-const OPTIONS = REPORT_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))
+const OPTIONS = REPORT_CATEGORIES.map((value) => ({ value, label: REPORT_CATEGORY_WORDS[value] }))
 
 interface CategorySelectProps {
   report: ReportView

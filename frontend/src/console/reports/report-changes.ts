@@ -7,7 +7,7 @@ import {
 } from '@kla/proto/web'
 import { toastSuccess } from '../../shared/ui/toast.js'
 import { useReviewReportMutation, useUpdateReportMutation } from '../entities/reports-api.js'
-import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
+import { REPORT_CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import { useUndo } from '../kit/undo.js'
 import { type Change, useChange } from '../kit/versions.js'
 import { reportFields, thingOf } from './report-fields.js'
@@ -27,7 +27,8 @@ export function useReportChanges(report: ReportView) {
     name: `Report #${id}`,
     version: report.version,
     before: reportFields(report),
-    yours: 'status' in edit ? { Status: STATUS_WORDS[edit.status] } : { Category: CATEGORY_WORDS[edit.category] },
+    yours:
+      'status' in edit ? { Status: STATUS_WORDS[edit.status] } : { Category: REPORT_CATEGORY_WORDS[edit.category] },
     fieldsOf: reportFields,
     versionAfter: ({ version }) => version,
   })
@@ -66,7 +67,9 @@ export function useReportChanges(report: ReportView) {
       if (outcome.kind !== 'done') return false
       const before = (outcome.over ?? report).category
       if (!final) {
-        remember(`${CATEGORY_WORDS[before]} → ${CATEGORY_WORDS[category]}`, outcome.answer, { category: before })
+        remember(`${REPORT_CATEGORY_WORDS[before]} → ${REPORT_CATEGORY_WORDS[category]}`, outcome.answer, {
+          category: before,
+        })
       }
       return true
     },

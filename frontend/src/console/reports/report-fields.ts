@@ -1,12 +1,12 @@
 import type { ReportView } from '@kla/proto/web'
-import { CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
+import { REPORT_CATEGORY_WORDS, STATUS_WORDS } from '../entities/words.js'
 import type { Fields } from '../kit/conflict.js'
 
 type Shown = Pick<ReportView, 'status' | 'category' | 'notes'>
 
 export const reportFields = ({ status, category, notes }: Shown): Fields => ({
   Status: STATUS_WORDS[status],
-  Category: CATEGORY_WORDS[category],
+  Category: REPORT_CATEGORY_WORDS[category],
   'Last note': notes,
 })
 

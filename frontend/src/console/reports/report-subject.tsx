@@ -36,7 +36,7 @@ export function ReportSubject({ report, reportLink }: ReportSubjectProps) {
         {report.context ? (
           <ReportContext context={report.context} reportedId={report.reported_id} />
         ) : (
-          <p className={styles.muted}>It was not sent from a room, or the room was over.</p>
+          <p className={styles.muted}>It wasn't sent from a room, or the room was over.</p>
         )}
       </Section>
       {report.evidence_offered && <Stills report={report.id} />}

@@ -1,6 +1,6 @@
 import { REPORT_STATUSES, type ReportDetailView, type ReportStatus, type ReportView } from '@kla/proto/web'
 import type { BanDraft } from '../entities/bans.js'
-import { CATEGORY_WORDS, isGrave } from '../entities/words.js'
+import { isGrave, REPORT_CATEGORY_WORDS } from '../entities/words.js'
 
 /**
  * Prefills a ban. Grave reports give only the account, because bans need no such permission. Never the reporter's
@@ -15,7 +15,7 @@ export function banGiven(report: ReportDetailView): Partial<BanDraft> {
   }
   return {
     userId,
-    reason: CATEGORY_WORDS[report.category],
+    reason: REPORT_CATEGORY_WORDS[report.category],
     notes: `Report #${report.id}`,
     evidence: JSON.stringify(evidence),
   }

@@ -5,7 +5,7 @@ import { useRoughNow } from '../../shared/time/now.js'
 import { Person } from '../entities/person.js'
 import { useMay } from '../entities/session-api.js'
 import { When } from '../kit/moments.js'
-import { Facts, Pill, Section } from '../kit/text.js'
+import { EmailAddress, Facts, Pill, Section } from '../kit/text.js'
 import styles from './support.module.css'
 import { ENTRY_WORDS, type TicketEntry } from './words.js'
 
@@ -41,8 +41,8 @@ const eventsOf = (ticket: TicketView) =>
   [
     ['User', <Author key="user" ticket={ticket} />],
     ['Created', <When key="created" at={ticket.created_at} />],
-    ['E-mail', ticket.user_email ?? '-'],
-    ['Receipt e-mail', ticket.related_stripe_email ?? '-'],
+    ['E-mail', <EmailAddress key="email">{ticket.user_email}</EmailAddress>],
+    ['Receipt e-mail', <EmailAddress key="receipt">{ticket.related_stripe_email}</EmailAddress>],
     ['Room', ticket.related_room_id ?? '-'],
     ['Order', ticket.related_order_id ?? '-'],
     [

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cupPath, PATHS } from '../../shared/config/paths.js'
-import { Countdown } from '../../shared/ui/countdown.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { COMPETING } from '../../texts/competing.js'
 import { featuredCup, useCupsQuery } from '../cup/cups.js'
@@ -43,7 +42,6 @@ function NextCup() {
         {cup.state === 'running'
           ? COMPETING.running
           : COMPETING.starts({
-              left: () => <Countdown until={cup.starts_at} />,
               when: () => <RelativeTime at={cup.starts_at} planned />,
               entered: cup.entered,
               capacity: cup.capacity,

@@ -7,6 +7,7 @@ import {
   LATE_INTERRUPTED,
   LATE_LOBBY,
   LATE_PICTURE,
+  LATE_ROUND,
   LATE_STEPS,
   LATE_TELLING,
   LATE_WATCHED,
@@ -20,6 +21,7 @@ export type Wait =
   | 'camera'
   | 'entering'
   | 'decision'
+  | 'round'
   | 'lobby'
   | 'watched'
   | 'cards'
@@ -42,6 +44,8 @@ export const LATE_AFTER_MS: Readonly<Record<Wait, number>> = {
   camera: 15_000,
   entering: 12_000,
   decision: 10_000,
+  /** Counted from the end of a phase. */
+  round: 3_000,
   lobby: 12_000,
   cards: 6_000,
   telling: 12_000,
@@ -73,6 +77,11 @@ export const LATE_WORDS: Readonly<Record<Wait, (name: string) => LateWords>> = {
     what: LATE_DECISION.what({ name }),
     tell: LATE_HELP.chatOrBusy,
     steps: [LATE_STEPS.waitForEnd, LATE_STEPS.leaveForAnother],
+  }),
+  round: () => ({
+    ...LATE_ROUND,
+    tell: LATE_HELP.chatOrBusy,
+    steps: [LATE_STEPS.wait, LATE_STEPS.reloadKeepsSeat, LATE_STEPS.leave],
   }),
   watched: (name) => ({
     ...LATE_WATCHED,

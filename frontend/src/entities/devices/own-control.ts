@@ -19,7 +19,7 @@ export function createOwnControl(): DeviceControl {
   const raw = createLocalMedia({
     ...createOpening(devices, () => showNotice(DEVICE_NOTICES.allBlurred)),
     createStandIn,
-    record: (outcome) => recordCamera(outcome),
+    record: recordCamera,
     onDeviceLost: (kind) => showNotice(DEVICE_NOTICES.disconnected({ kind }), { id: kind, passing: true }),
   })
   return createDeviceControl(raw, devices, {

@@ -19,13 +19,19 @@ export function TimerRing({ phase, timer }: TimerRingProps) {
   const urgency = urgencyOf(leftMs, timer.durationMs)
   const seconds = shownSeconds(leftMs)
   return (
-    <div className={styles.timer} data-urgency={urgency} data-paused={paused || undefined}>
+    <div
+      className={styles.timer}
+      data-urgency={urgency}
+      data-minutes={seconds >= 60 || undefined}
+      data-paused={paused || undefined}
+    >
       <p className={styles.words} aria-hidden="true">
         {paused ? (
           TIMER.paused
         ) : (
           <>
-            <span>{urgency !== 'calm' && TIMER_URGENCY[urgency]}</span>
+            {/* Only where there is something to do. */}
+            <span>{urgency !== 'calm' && (phase === 'prompt' || phase === 'vote') && TIMER_URGENCY[urgency]}</span>
             {phase !== 'waiting' && TIMER_PHASES[phase]}
           </>
         )}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { useOwnBansQuery } from '../../entities/bans/bans.js'
+import { useCurrentBans } from '../../entities/bans/bans.js'
 import { useGetSessionQuery } from '../../entities/session/session-api.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
@@ -12,9 +12,8 @@ import styles from './banners.module.css'
 const AccountNotes = lazyPart(() => import('./account-notes.js'), { asBar: true })
 
 export function AccountBanners() {
-  const { user, session } = useSession()
-  const { data: bans = [] } = useOwnBansQuery(undefined, { skip: user === null })
-  const shown = user === null ? [] : bans
+  const { session } = useSession()
+  const shown = useCurrentBans()
   const locked = session?.ageLocked === true
   return <Suspense>{(locked || shown.length > 0) && <AccountNotes bans={shown} locked={locked} />}</Suspense>
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { useOwnBansQuery } from '../../entities/bans/bans.js'
 import { nextTieWords, useNextTieQuery } from '../../entities/cup/next-tie.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { whileLookedAt } from '../../shared/api/api.js'
@@ -16,7 +17,9 @@ const POLL_MS = 30_000
 export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { user } = useSession()
   const { pathname } = useLocation()
-  const { data: next } = useNextTieQuery(undefined, { ...whileLookedAt(POLL_MS), skip: user === null })
+  const { data: bans } = useOwnBansQuery(undefined, { skip: user === null || inRoom })
+  const refused = user === null || bans?.some(({ scope }) => scope === 'global' || scope === 'api') === true
+  const { data: next } = useNextTieQuery(undefined, { ...whileLookedAt(POLL_MS), skip: refused })
   const words = user && next ? nextTieWords(next) : null
   const due = next && words?.act ? next : null
   const called = due && (due.check_in_due || due.state === 'called')

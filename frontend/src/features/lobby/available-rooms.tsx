@@ -1,6 +1,7 @@
 import { typedText } from '@kla/proto/web'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { useRoomsBan } from '../../entities/bans/bans.js'
 import { useRoomList } from '../../entities/room/use-room-list.js'
 import { useSession } from '../../entities/session/use-session.js'
 import { PATHS } from '../../shared/config/paths.js'
@@ -29,6 +30,7 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
   const { rooms, counts } = useRoomList()
   const { status, closedBy } = useRealtime()
   const { user } = useSession()
+  const ban = useRoomsBan()
   const [search, setSearch] = useState('')
   const found = rooms && filterRooms(rooms, search)
 
@@ -71,7 +73,7 @@ export const AvailableRooms = ({ joining, onJoin, onWantCreate }: AvailableRooms
             ))}
           </ul>
         )}
-        {rooms?.length === 0 && <NoRooms onWantCreate={onWantCreate} />}
+        {rooms?.length === 0 && <NoRooms onWantCreate={ban ? undefined : onWantCreate} />}
         {rooms && rooms.length > 0 && found?.length === 0 && (
           <NoRoomsFound search={search} onClear={() => setSearch('')} />
         )}
@@ -108,13 +110,18 @@ const RoomsLoading = () => (
   </div>
 )
 
-const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
+interface NoRoomsProps {
+  /** Undefined for players who are banned from rooms. */
+  onWantCreate: (() => void) | undefined
+}
+
+const NoRooms = ({ onWantCreate }: NoRoomsProps) => (
   <EmptyState
     icon="users"
     title={ROOM_LIST.none}
     action={
       <>
-        <Button onClick={onWantCreate}>{ROOM_LIST.create}</Button>
+        {onWantCreate && <Button onClick={onWantCreate}>{ROOM_LIST.create}</Button>}
         <p className={styles.offers}>
           <Link to={PATHS.practice}>{ROOM_LIST.practice}</Link>
           <Link to={PATHS.ready}>{ROOM_LIST.setUpCamera}</Link>
@@ -122,7 +129,7 @@ const NoRooms = ({ onWantCreate }: { onWantCreate: () => void }) => (
       </>
     }
   >
-    {ROOM_LIST.noneOffer}
+    {onWantCreate && ROOM_LIST.noneOffer}
   </EmptyState>
 )
 

@@ -1,12 +1,13 @@
 import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { QueuePlaceNote } from '../../entities/admission-queue/queue-place-note.js'
+import { useIsBanned } from '../../entities/bans/bans.js'
 import { Competing } from '../../entities/competing/competing.js'
 import { HowOthersSeeYou } from '../../entities/names/how-others-see-you.js'
 import type { RoomKey } from '../../entities/room/room-key.js'
 import { useTitle } from '../../shared/browser/use-title.js'
 import { PATHS } from '../../shared/config/paths.js'
-import { type ClosedBy, isEnded, useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
+import { isEnded, useQueuePlace, useRealtime } from '../../shared/realtime/index.js'
 import { buttonClass } from '../../shared/ui/button.js'
 import { Icon } from '../../shared/ui/icon.js'
 import { Spinner } from '../../shared/ui/spinner.js'
@@ -50,13 +51,10 @@ export const Lobby = ({ quickMatch, joining, onJoin, onReturn, onCreated }: Lobb
   )
 }
 
-const ENDED: Partial<Record<ClosedBy, string>> = {
-  banned: LOBBY.bannedAccount,
-}
-
 const ConnectionNote = () => {
   const { status, closedBy } = useRealtime()
   const line = useQueuePlace()
+  const banned = useIsBanned(closedBy)
   if (line) {
     return (
       <div className={styles.note}>
@@ -73,7 +71,7 @@ const ConnectionNote = () => {
       )}
       {isEnded(closedBy) && (
         <>
-          <Icon name="offline" /> {(closedBy && ENDED[closedBy]) ?? LOBBY.disconnected}
+          <Icon name="offline" /> {banned ? LOBBY.bannedAccount : LOBBY.disconnected}
         </>
       )}
     </p>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useIsBanned } from '../../entities/bans/bans.js'
 import { settingsPath } from '../../shared/config/paths.js'
 import type { ClosedBy } from '../../shared/realtime/index.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
@@ -6,7 +7,7 @@ import { NO_CONNECTION } from '../../texts/no-connection.js'
 
 /** Explains why a page whose connection has ended lists no rooms. */
 export default function NoConnection({ closedBy }: { closedBy: ClosedBy | null }) {
-  return closedBy === 'banned' ? (
+  return useIsBanned(closedBy) ? (
     <EmptyState icon="users" title={NO_CONNECTION.banned}>
       {NO_CONNECTION.bannedWhy({ standing: (link) => <Link to={settingsPath('standing')}>{link}</Link> })}
     </EmptyState>

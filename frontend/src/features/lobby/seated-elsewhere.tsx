@@ -43,25 +43,23 @@ export function SeatedElsewhere({ joining, onReturn }: SeatedElsewhereProps) {
       </p>
       <div className={styles.actions}>
         {confirming ? (
-          <>
-            <Button onClick={() => setConfirming(false)}>{SEATED_ELSEWHERE.stay}</Button>
-            <DeliberateButton variant="danger" busy={leaving} onClick={() => void leave()}>
-              {SEATED_ELSEWHERE.leave}
-            </DeliberateButton>
-          </>
+          <DeliberateButton key="leave" variant="danger" busy={leaving} onClick={() => void leave()}>
+            {SEATED_ELSEWHERE.leave}
+          </DeliberateButton>
         ) : (
-          <>
-            <DeliberateButton
-              key={roomId}
-              variant="primary"
-              busy={joining === roomId}
-              onClick={() => onReturn({ roomId, passcode: null }, veiled)}
-            >
-              {SEATED_ELSEWHERE.goThere}
-            </DeliberateButton>
-            <Button onClick={() => setConfirming(true)}>{SEATED_ELSEWHERE.leaveIt}</Button>
-          </>
+          <DeliberateButton
+            key={roomId}
+            variant="primary"
+            busy={joining === roomId}
+            onClick={() => onReturn({ roomId, passcode: null }, veiled)}
+          >
+            {SEATED_ELSEWHERE.goThere}
+          </DeliberateButton>
         )}
+        {/* One button, which keeps the focus. */}
+        <Button onClick={() => setConfirming(!confirming)}>
+          {confirming ? SEATED_ELSEWHERE.stay : SEATED_ELSEWHERE.leaveIt}
+        </Button>
       </div>
     </Panel>
   )

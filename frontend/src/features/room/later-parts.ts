@@ -16,7 +16,7 @@ export const LinkNote = lazyPart(() => import('./stage/link-note.js'), { ...IN_R
 export const FinishButton = lazyPart(() => import('./controls/finish-button.js'), { ...IN_ROOM, waiting: nothing })
 export const LeaveDialog = lazyPart(() => import('./leaving/leave-dialog.js'), IN_ROOM)
 export const FloatButton = lazyPart(() => import('./stage/float-button.js'), { ...IN_ROOM, waiting: nothing })
-export const ShownSize = lazyPart(() => import('./stage/shown-size.js'), { ...IN_ROOM, waiting: nothing })
+export const ShownSize = lazyPart(() => import('./stage/shown-size.js'), { ...IN_ROOM, silent: true, waiting: nothing })
 export const ShortcutHint = lazyPart(() => import('./controls/shortcut-hint.js'), { ...IN_ROOM, waiting: nothing })
 export const Announcer = lazyPart(() => import('./announcer.js'), { ...IN_ROOM, waiting: nothing })
 export const MovableCorner = lazyPart(() => import('./stage/movable-corner.js'), { ...IN_ROOM, waiting: nothing })

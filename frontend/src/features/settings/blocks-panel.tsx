@@ -9,7 +9,7 @@ import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { BLOCKS, SETTINGS } from '../../texts/settings.js'
-import styles from './blocks-panel.module.css'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
 
 export function BlocksPanel() {
@@ -35,7 +35,7 @@ function BlockList({ blocks }: { blocks: readonly Block[] }) {
   const { shown, end } = useGrowingList<HTMLDivElement>(blocks.length, STEP)
   return (
     <>
-      <p className={styles.note}>{BLOCKS.note}</p>
+      <p className={entries.note}>{BLOCKS.note}</p>
       <div>
         <ul aria-label={BLOCKS.title}>
           <Resettling meaning={blocks.map(({ id }) => id).join()}>
@@ -59,11 +59,11 @@ function BlockEntry({ block: { id, username, avatar, blocked_at } }: { block: Bl
     else toastSuccess(BLOCKS.unblocked({ player: username }))
   }
   return (
-    <li className={styles.entry}>
+    <li className={entries.row}>
       <Avatar name={username} src={avatar} />
-      <div className={styles.about}>
-        <p className={styles.name}>{username}</p>
-        <p className={styles.since}>{BLOCKS.since({ when: () => <RelativeTime at={blocked_at} /> })}</p>
+      <div className={entries.about}>
+        <p className={entries.name}>{username}</p>
+        <p className={entries.times}>{BLOCKS.since({ when: () => <RelativeTime at={blocked_at} /> })}</p>
       </div>
       <Button
         busy={isLoading || isSuccess}

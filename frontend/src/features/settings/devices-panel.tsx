@@ -13,6 +13,7 @@ import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { CAMERA, SETTINGS, SIGN_INS } from '../../texts/settings.js'
 import styles from './devices-panel.module.css'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
 
 /** Reloads, so that no player data stays in the page, not even for the way back. */
@@ -34,7 +35,7 @@ export const CameraPanel = () => (
       </Link>
     }
   >
-    <p className={styles.note}>{CAMERA.note}</p>
+    <p className={entries.note}>{CAMERA.note}</p>
   </Panel>
 )
 
@@ -51,7 +52,7 @@ export function SignInsPanel() {
   return (
     <Panel title={SIGN_INS.title}>
       <Resettling meaning={query.data?.map(({ id }) => id).join() ?? ''}>
-        <p className={styles.note}>{SIGN_INS.note}</p>
+        <p className={entries.note}>{SIGN_INS.note}</p>
         <Loaded query={query} texts={SIGN_INS} height="8rem">
           {(sessions) => (
             <ul aria-label={SIGN_INS.listLabel}>
@@ -80,12 +81,12 @@ function SignIn({ session: { id, device, signed_in_at, last_seen_at, current } }
     else toastSuccess(SIGN_INS.loggedOut({ device: name }))
   }
   return (
-    <li className={styles.entry}>
-      <div className={styles.about}>
-        <p className={styles.name}>
+    <li className={entries.row}>
+      <div className={entries.about}>
+        <p className={entries.name}>
           {name} {current && <span className={styles.current}>{SIGN_INS.thisDevice}</span>}
         </p>
-        <p className={styles.times}>
+        <p className={entries.times}>
           {SIGN_INS.times({
             seen: () => <RelativeTime at={last_seen_at} />,
             since: () => <RelativeTime at={signed_in_at} />,

@@ -1,4 +1,5 @@
 import { LimitsForm } from '../../entities/limits/limits-form.js'
+import form from '../../entities/limits/limits-form.module.css'
 import { useLimits } from '../../entities/limits/limits.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { LIMITS_PANEL } from '../../texts/settings.js'
@@ -14,9 +15,9 @@ export function LimitsPanel({ onChanged }: LimitsPanelProps) {
   return (
     <Panel title={LIMITS_PANEL.title}>
       <p className={styles.note}>{LIMITS_PANEL.note}</p>
-      <details className={styles.group}>
-        <summary className={styles.summary}>
-          <span className={styles.title}>{LIMITS_PANEL.whoKnows}</span>
+      <details className={form.group}>
+        <summary className={form.summary}>
+          <span className={form.title}>{LIMITS_PANEL.whoKnows}</span>
         </summary>
         <p className={styles.explained}>{LIMITS_PANEL.whoKnowsAnswer}</p>
       </details>

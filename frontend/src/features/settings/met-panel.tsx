@@ -13,6 +13,7 @@ import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { Resettling } from '../../shared/ui/settling.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { BLOCKS, MET, SETTINGS } from '../../texts/settings.js'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
 import styles from './met-panel.module.css'
 
@@ -20,7 +21,7 @@ export function MetPanel() {
   const query = useMetQuery(undefined, { refetchOnMountOrArgChange: true })
   return (
     <Panel title={MET.title}>
-      <p className={styles.note}>{MET.note}</p>
+      <p className={entries.note}>{MET.note}</p>
       <Loaded query={query} texts={MET} height="4rem">
         {(met) => (met.length === 0 ? <NoOneMet /> : <MetList met={met} />)}
       </Loaded>
@@ -52,8 +53,8 @@ function MetEntry({ person }: { person: MetPerson }) {
     <li className={styles.entry}>
       <Avatar name={username} src={avatar || null} />
       <div className={styles.about}>
-        <p className={styles.name}>{username}</p>
-        <p className={styles.when}>
+        <p className={entries.name}>{username}</p>
+        <p className={entries.times}>
           {MET.last({
             when: () => <RelativeTime at={last_at} />,
             mode: MODE_WORDS[mode].name,

@@ -4,8 +4,8 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { OWN_REPORTS, REPORT_OUTCOME } from '../../texts/settings.js'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
-import styles from './reports-panel.module.css'
 
 export function ReportsPanel() {
   const query = useOwnReportsQuery(undefined, { refetchOnMountOrArgChange: true })
@@ -26,7 +26,7 @@ const NoReports = () => (
 
 const ReportList = ({ reports }: { reports: readonly OwnReport[] }) => (
   <>
-    <p className={styles.note}>{OWN_REPORTS.note}</p>
+    <p className={entries.note}>{OWN_REPORTS.note}</p>
     <ul aria-label={OWN_REPORTS.title}>
       {reports.map((report) => (
         <ReportEntry key={report.id} report={report} />
@@ -36,14 +36,14 @@ const ReportList = ({ reports }: { reports: readonly OwnReport[] }) => (
 )
 
 const ReportEntry = ({ report: { id, created_at, category, reason, reviewed, outcome } }: { report: OwnReport }) => (
-  <li className={styles.entry}>
-    <div className={styles.head}>
+  <li className={entries.close}>
+    <div className={entries.head}>
       <strong>{categoryWords(category)}</strong>
-      <span className={styles.status} data-reviewed={reviewed || undefined}>
+      <span className={entries.status} data-over={reviewed || undefined}>
         {REPORT_OUTCOME[outcome]}
       </span>
     </div>
-    <p className={styles.facts}>{OWN_REPORTS.facts({ id, when: () => <RelativeTime at={created_at} /> })}</p>
-    {reason !== '' && <p className={styles.reason}>{reason}</p>}
+    <p className={entries.facts}>{OWN_REPORTS.facts({ id, when: () => <RelativeTime at={created_at} /> })}</p>
+    {reason !== '' && <p className={entries.words}>{reason}</p>}
   </li>
 )

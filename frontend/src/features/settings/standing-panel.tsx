@@ -5,6 +5,7 @@ import { EmptyState } from '../../shared/ui/empty-state.js'
 import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { RULE_NAMES, STANDING } from '../../texts/settings.js'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
 import styles from './standing-panel.module.css'
 import { measureWords, type OwnDecision, useAppealMutation, useStandingQuery } from './standing.js'
@@ -34,14 +35,14 @@ export function StandingPanel() {
 }
 
 const DecisionEntry = ({ decision: { rule, ...decision } }: { decision: OwnDecision }) => (
-  <li className={styles.entry}>
-    <div className={styles.head}>
+  <li className={entries.entry}>
+    <div className={entries.head}>
       <strong>{rule === null ? STANDING.message : RULE_NAMES[rule]}</strong>
-      {decision.state === 'overturned' && <span className={styles.status}>{STANDING.overturned}</span>}
+      {decision.state === 'overturned' && <span className={entries.status}>{STANDING.overturned}</span>}
     </div>
-    <p className={styles.facts}>{STANDING.decided({ when: () => <RelativeTime at={decision.decided_at} /> })}</p>
+    <p className={entries.facts}>{STANDING.decided({ when: () => <RelativeTime at={decision.decided_at} /> })}</p>
     {rule !== null && <Reasons decision={decision} />}
-    {decision.letter !== '' && <p className={styles.words}>{decision.letter}</p>}
+    {decision.letter !== '' && <p className={entries.words}>{decision.letter}</p>}
     {rule !== null && (decision.appeal ? <SentAppeal appeal={decision.appeal} /> : <Appeal decision={decision} />)}
   </li>
 )
@@ -51,7 +52,7 @@ type Reasoned = Omit<OwnDecision, 'rule'>
 const Reasons = ({ decision: { facts, measures } }: { decision: Reasoned }) => (
   <>
     <h3 className={styles.title}>{STANDING.happened}</h3>
-    <p className={styles.words}>{facts}</p>
+    <p className={entries.words}>{facts}</p>
     <h3 className={styles.title}>{STANDING.measures}</h3>
     <ul>
       {measures.map((measure) => (
@@ -63,12 +64,12 @@ const Reasons = ({ decision: { facts, measures } }: { decision: Reasoned }) => (
 
 const SentAppeal = ({ appeal }: { appeal: NonNullable<OwnDecision['appeal']> }) => (
   <div className={styles.appeal}>
-    <p className={styles.facts}>{STANDING.appealed({ when: () => <RelativeTime at={appeal.opened_at} /> })}</p>
-    <p className={styles.words}>{appeal.text}</p>
+    <p className={entries.facts}>{STANDING.appealed({ when: () => <RelativeTime at={appeal.opened_at} /> })}</p>
+    <p className={entries.words}>{appeal.text}</p>
     <p>
       <strong>{APPEAL_STATES[appeal.state]}</strong>
     </p>
-    {appeal.answer !== null && <p className={styles.words}>{appeal.answer}</p>}
+    {appeal.answer !== null && <p className={entries.words}>{appeal.answer}</p>}
   </div>
 )
 
@@ -82,7 +83,7 @@ function Appeal({ decision: { id, appeal_until, state } }: { decision: Reasoned 
   const now = useRoughNow()
   const [appeal, { isLoading, error }] = useAppealMutation()
   if (state === 'overturned') return null
-  if (Date.parse(appeal_until) <= now) return <p className={styles.facts}>{STANDING.appealOver}</p>
+  if (Date.parse(appeal_until) <= now) return <p className={entries.facts}>{STANDING.appealOver}</p>
   return (
     <WritingForm
       place={`appeal ${id}`}
@@ -95,7 +96,7 @@ function Appeal({ decision: { id, appeal_until, state } }: { decision: Reasoned 
       error={error}
       onSend={async (text) => (await appeal({ decision: id, text })).error === undefined}
     >
-      <p className={styles.facts}>{STANDING.appealUntil({ end: endWords(appeal_until) })}</p>
+      <p className={entries.facts}>{STANDING.appealUntil({ end: endWords(appeal_until) })}</p>
     </WritingForm>
   )
 }

@@ -19,6 +19,7 @@ import { Panel } from '../../shared/ui/panel.js'
 import { RelativeTime } from '../../shared/ui/relative-time.js'
 import { MODE_NAMES } from '../../texts/game.js'
 import { SUPPORT, TICKET_CATEGORY, TICKET_FORM, TICKET_PRIORITY } from '../../texts/settings.js'
+import entries from './entries.module.css'
 import { Loaded } from './loaded.js'
 import styles from './support.module.css'
 import {
@@ -257,24 +258,24 @@ const Attachment = ({ diagnostics, ...box }: AttachmentProps) => (
 
 const TicketEntry = ({ ticket }: { ticket: OwnTicket }) => (
   <li className={styles.ticket}>
-    <div className={styles.head}>
+    <div className={entries.head}>
       <strong className={styles.subject}>{ticket.subject}</strong>
-      <span className={styles.status} data-resolved={ticket.resolved || undefined}>
+      <span className={entries.status} data-over={ticket.resolved || undefined}>
         {TICKET_STATE[ticket.state]}
       </span>
     </div>
-    <p className={styles.facts}>
+    <p className={entries.facts}>
       {SUPPORT.facts({
         id: ticket.id,
         category: TICKET_CATEGORY[ticket.category],
         when: () => <RelativeTime at={ticket.created_at} />,
       })}
     </p>
-    <p className={styles.words}>{ticket.message}</p>
+    <p className={entries.words}>{ticket.message}</p>
     {ticket.thread.map(({ by, text, at }, index) => (
       <div key={index} className={styles.answer}>
-        <p className={styles.facts}>{SAID[by]({ when: () => <RelativeTime at={at} /> })}</p>
-        <p className={styles.words}>{text}</p>
+        <p className={entries.facts}>{SAID[by]({ when: () => <RelativeTime at={at} /> })}</p>
+        <p className={entries.words}>{text}</p>
       </div>
     ))}
     {ticket.answers.length > 0 && <Reply ticket={ticket.id} />}

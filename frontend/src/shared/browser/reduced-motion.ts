@@ -26,8 +26,9 @@ export function setReducedMotion(reduced: boolean): void {
 }
 
 /** Applies the motion setting before the first paint. */
-export function applyMotion(root: HTMLElement = document.documentElement): void {
+export function applyMotion(): void {
   const own = motion.get()
-  if (own === 'system') delete root.dataset.motion
-  else root.dataset.motion = own
+  const { dataset } = document.documentElement
+  if (own === 'system') delete dataset.motion
+  else dataset.motion = own
 }

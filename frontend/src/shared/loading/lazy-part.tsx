@@ -47,6 +47,8 @@ interface PartOptions {
   asBar?: boolean
   /** True if the page must not be reloaded. */
   inRoom?: boolean
+  /** True for a part that draws nothing, and so needs no word about its failure. */
+  silent?: boolean
   waiting?: ComponentType
 }
 
@@ -55,7 +57,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: PartOptions = {},
 ) {
-  const { asBar = false, inRoom = false, waiting } = options
+  const { asBar = false, inRoom = false, silent = false, waiting } = options
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<ComponentType<Props>> | undefined
   const loadOnce = (): Promise<ComponentType<Props>> =>
@@ -77,7 +79,7 @@ export function lazyPart<Props extends object>(
       }
     }, [])
     if (part) return createElement(part, props)
-    if (failure !== null) return <PartFailed failure={failure} asBar={asBar} />
+    if (failure !== null && !silent) return <PartFailed failure={failure} asBar={asBar} />
     return waiting ? createElement(waiting) : <ScreenLoading quietMs={0} asBar={asBar} />
   }
   const Later = lazy(async () => {

@@ -33,7 +33,7 @@ interface Outbox {
   connectionLost(): void
   /** Postpones deadlines while in the admission queue. */
   postpone(): void
-  abandon(error: string, code: string): void
+  abandon(): void
 }
 
 interface OutboxOptions {
@@ -41,6 +41,8 @@ interface OutboxOptions {
   newId: () => string
   sendAgain: (frame: OutgoingFrame) => void
 }
+
+export const NO_ANSWER = { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' } as const
 
 /** Holds pending events. Their `id` makes repeats take effect once. */
 export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox {
@@ -64,7 +66,7 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
         let callOff = () => {}
         const wait = () => {
           callOff = clock.after(ANSWER_WITHIN_MS, () => {
-            if (!options.insists) return settle(ack, { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' })
+            if (!options.insists) return settle(ack, NO_ANSWER)
             wait()
             sendAgain(frame)
           })
@@ -89,14 +91,14 @@ export function createOutbox({ clock, newId, sendAgain }: OutboxOptions): Outbox
     unanswered: () => [...waiting.values()].filter(({ resends }) => resends).map(({ frame }) => frame),
     connectionLost() {
       for (const [ack, { resends }] of waiting) {
-        if (!resends) settle(ack, { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' })
+        if (!resends) settle(ack, NO_ANSWER)
       }
     },
     postpone() {
       for (const one of waiting.values()) one.postpone()
     },
-    abandon(error, code) {
-      for (const ack of waiting.keys()) settle(ack, { success: false, error, code })
+    abandon() {
+      for (const ack of waiting.keys()) settle(ack, NO_ANSWER)
     },
   }
 }

@@ -7,13 +7,12 @@ import {
   type ServerEventName,
   type ServerFrame,
 } from '@kla/proto/web'
-import { REALTIME } from '../../texts/realtime.js'
 import type { Clock } from './clock.js'
 import { createHandover, type Link } from './handover.js'
 import { createListeners, createRelayed, type Handler, isRelayed, withMarks } from './listeners.js'
 import { type ClosedBy, finalReason, type OpenSocket } from './open-socket.js'
 import { createNewestUpdate, createSequence } from './ordering.js'
-import { createOutbox, type OutgoingFrame, readFrame } from './outbox.js'
+import { createOutbox, NO_ANSWER, type OutgoingFrame, readFrame } from './outbox.js'
 import { createQueuePlace, type QueuePlace } from './queue-place.js'
 import { createSeat } from './seat.js'
 import type { CreateWatchdog, Watchdog } from './watchdog.js'
@@ -63,7 +62,6 @@ interface RealtimeOptions {
 
 const SYNC_AGAIN_MS = 1000
 const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['NOT_SIGNED_IN', 'NOT_SIGNED_IN_TO_CREATE'])
-const CLOSED = { success: false, error: REALTIME.noAnswer, code: 'UNAVAILABLE' } as const
 const SEAT_GONE: ReadonlySet<string> = new Set(['NOT_SEATED', 'ROOM_NOT_FOUND'])
 
 export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
@@ -228,7 +226,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     }
     const closedBy = finalReason(code)
     if (closedBy !== null) {
-      outbox.abandon(REALTIME.noAnswer, 'UNAVAILABLE')
+      outbox.abandon()
       change('closed', closedBy)
     } else lose()
   }
@@ -318,7 +316,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       seat.leave()
       handover.callOff()
       closing?.socket.close()
-      outbox.abandon(REALTIME.noAnswer, 'UNAVAILABLE')
+      outbox.abandon()
       change('closed', 'left')
     },
     connection: () => connection,
@@ -332,7 +330,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
     },
     async send(event, data, id) {
       if (connection.status === 'closed') {
-        return CLOSED
+        return NO_ANSWER
       }
       const { frame, answer } = outbox.add(event, data, { resends: true, id })
       if (event === 'stop-watching') stopWatching((data as ClientEventData<'stop-watching'>).roomId)
@@ -349,7 +347,7 @@ export function createRealtimeClient(options: RealtimeOptions): RealtimeClient {
       return result
     },
     async panicExit(data) {
-      if (connection.status === 'closed') return CLOSED
+      if (connection.status === 'closed') return NO_ANSWER
       const { frame, answer } = outbox.add('leave-and-block', data, { resends: true, insists: true })
       seat.leave()
       if (settled) transmit(frame)

@@ -1,5 +1,5 @@
 import { CAMERA } from '@kla/proto/web'
-import { browserMemory, type Memory } from '../browser/memory.js'
+import { browserMemory } from '../browser/memory.js'
 
 type GetUserMedia = (constraints: MediaStreamConstraints) => Promise<MediaStream>
 export type DeviceKind = 'camera' | 'microphone'
@@ -122,7 +122,8 @@ interface CameraOutcome {
 }
 
 /** Records the outcome; failures block nothing (specification, section 8). */
-export function recordCamera(outcome: CameraOutcome, memory: Memory = browserMemory('sessionStorage')): void {
-  memory.setItem(KEY, JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName }))
+export function recordCamera(outcome: CameraOutcome): void {
+  const kept = JSON.stringify({ granted: outcome.granted ? 1 : 0, errorName: outcome.errorName })
+  browserMemory('sessionStorage').setItem(KEY, kept)
   if (outcome.errorName !== null) console.error('Camera blocked:', outcome.errorName)
 }

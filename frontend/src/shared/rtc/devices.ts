@@ -156,7 +156,8 @@ export const browserDevices = (): Devices =>
 export const canChooseSpeaker = (): boolean => 'setSinkId' in HTMLMediaElement.prototype
 
 /** Plays through the chosen speaker, also after a change. */
-export function followSpeaker(element: HTMLMediaElement, { get, subscribe }: Devices = browserDevices()): () => void {
+export function followSpeaker(element: HTMLMediaElement): () => void {
+  const { get, subscribe } = browserDevices()
   const follow = () => {
     if (!canChooseSpeaker()) return
     const { lists, preferences } = get()

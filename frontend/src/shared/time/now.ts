@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import type { Observable } from '../browser/observable.js'
 
-const EVERY_MS = 30_000
+const EVERY_MS = 10_000
+/** React compares values that it reads in a row. */
+const SAME_MS = 1_000
 
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -11,19 +14,23 @@ const look = () => {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  if (timer === undefined) {
-    nowMs = Date.now()
-    timer = setInterval(look, EVERY_MS)
-  }
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
+/** Unix milliseconds in steps of ten seconds, from one timer for all subscribers. */
+export const roughNow: Observable<number> = {
+  get() {
+    // React renders before it subscribes.
+    if (timer === undefined && Date.now() - nowMs >= SAME_MS) nowMs = Date.now()
+    return nowMs
+  },
+  subscribe(listener) {
+    listeners.add(listener)
+    timer ??= setInterval(look, EVERY_MS)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  },
 }
 
-/** Rough time for words such as "5 minutes ago": one timer for all of them. */
-export const useRoughNow = (): number => useSyncExternalStore(subscribe, () => nowMs)
+export const useRoughNow = (): number => useSyncExternalStore(roughNow.subscribe, roughNow.get)

@@ -6,18 +6,16 @@ import { Icon, type IconName } from './icon.js'
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName
   label: string
-  pressed?: boolean
   tone?: 'plain' | 'danger'
 }
 
-export const IconButton = ({ icon, label, pressed, tone = 'plain', className, ...rest }: IconButtonProps) => (
+export const IconButton = ({ icon, label, tone = 'plain', className, ...rest }: IconButtonProps) => (
   <button
     type="button"
     title={label}
     {...rest}
     className={classNames(styles.button, styles[tone], className)}
     aria-label={label}
-    aria-pressed={pressed}
   >
     <Icon name={icon} />
   </button>

@@ -54,6 +54,22 @@ describe('lifting a ban', () => {
   })
 })
 
+test('the list shows long names, and every button, within its frame', async () => {
+  const long = { id: 1_000_000_000_001, user_id: 730_396_689, user_name: 'Stormy Tiger 81', expires_at: BAN.banned_at }
+  const { page, open, button } = await openConsole(
+    ({ path }) =>
+      path === '/admin/bans' ? { body: [{ ...BAN, ...long }], headers: { 'x-total-count': '1' } } : undefined,
+    { me: session(PERMISSIONS) },
+  )
+  await open('/bans')
+  const name = page.getByText('Stormy Tiger 81')
+  await name.waitFor()
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const table = page.getByRole('table', { name: 'Bans' })
+  expect(await table.evaluate(({ parentElement }) => parentElement!.scrollWidth - parentElement!.clientWidth)).toBe(0)
+  expect(await button('Delete ban 1000000000001').isVisible()).toBe(true)
+})
+
 describe('the check for an active ban', () => {
   test('names the account, and answers only for the number and scope in its fields', async () => {
     const { page, check } = await openBans()

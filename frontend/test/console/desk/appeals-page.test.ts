@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import type { AppealDecision, AppealView } from '@kla/proto/web'
+import type { AppealDecision, AppealView, MeasureKind } from '@kla/proto/web'
+import { outcomeWordsOf } from '../../../src/console/appeals/words.js'
 import { accessibilityFaults, openConsole, watchPages } from './console-page.js'
 import { decisionView, deskView } from './views.js'
 
@@ -21,9 +22,12 @@ async function openAppeals(path: string, { byBob }: { byBob?: string } = {}) {
   const appeals = [appeal(1, 2), appeal(2, 1)]
   const answered = (part: Pick<AppealView, 'state' | 'answer' | 'decided_by'>) =>
     Object.assign(appeals[0]!, { ...part, decided_at: '2026-11-28T12:00:00Z' })
-  const opened = await openConsole(({ method, path: address, body }) => {
+  const opened = await openConsole(({ method, path: address, query, body }) => {
     if (address === '/admin/desk') return { body: deskView({ appeals: 2 }) }
-    if (address === '/admin/appeals') return { body: { results: appeals, next: null } }
+    if (address === '/admin/appeals') {
+      const shown = appeals.filter(({ state }) => state === 'open' || !query.has('open') || byBob !== undefined)
+      return { body: { results: shown, next: null } }
+    }
     if (method === 'POST' && address === '/admin/appeals/1') {
       if (byBob !== undefined) {
         answered({ state: 'upheld', answer: byBob, decided_by: 'bob' })
@@ -38,7 +42,38 @@ async function openAppeals(path: string, { byBob }: { byBob?: string } = {}) {
   return opened
 }
 
+describe('what an answer does', () => {
+  const NOW_MS = Date.parse('2026-11-28T12:00:00Z')
+  const DAY_MS = 86_400_000
+  const measure = (kind: MeasureKind, duration_ms: number | null = null) => ({ kind, duration_ms, ban_id: null })
+
+  test.each([
+    [[measure('warning')], "player1's warning is withdrawn."],
+    [[measure('global')], "player1's permanent ban ends now."],
+    [[measure('global', 7 * DAY_MS), measure('api')], "player1's ban for 7 days and permanent API ban end now."],
+    [[measure('chat', 3_600_000)], "player1's chat ban for 1 hour is over already."],
+  ])('names what it ends: %#', (measures, effect) => {
+    expect(outcomeWordsOf('overturned', decisionView({ measures }), NOW_MS).effect).toBe(effect)
+  })
+
+  test('says that nothing changes if the decision is kept', () => {
+    expect(outcomeWordsOf('upheld', decisionView({}), NOW_MS).effect).toBe(
+      'Nothing changes for player1: ban for 7 days.',
+    )
+  })
+})
+
 describe('appeals', () => {
+  test('stay open once answered while all are shown', async () => {
+    const { page, button } = await openAppeals('/appeals?open=1&show=all')
+    await page.getByLabel('Answer', { exact: true }).last().fill('The ban stays.')
+    await button('Keep the decision').click()
+    await button('Keep it').click()
+    await page.getByText('Kept. Nothing changes for player1.').waitFor()
+    await page.getByRole('heading', { name: 'Appeal #1' }).waitFor()
+    await page.getByText('The ban stays.').waitFor()
+  })
+
   test('are answered with the decision in view', async () => {
     const { page, button, callsOf } = await openAppeals('/appeals')
     await page.getByRole('link', { name: 'Appeals 2' }).waitFor()
@@ -51,11 +86,15 @@ describe('appeals', () => {
     await page.getByLabel('Answer', { exact: true }).last().fill('You are right. We lifted the ban.')
     await button('Overturn it').click()
     const dialog = page.getByRole('dialog', { name: 'Overturn the decision?' })
-    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByText("player1's ban for 7 days ends now. You can't undo this.").waitFor()
+    await dialog.getByText('You are right. We lifted the ban.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
     expect(callsOf('POST', '/admin/appeals/1')).toEqual([])
     await dialog.getByRole('button', { name: 'Overturn', exact: true }).click()
-    await page.getByText('Overturned. What it banned is lifted.').waitFor()
+    await page.getByText("Overturned. player1's ban for 7 days has ended. They get your answer.").waitFor()
+    // The answered one leaves the list of the open ones, and is closed with it.
+    await page.getByRole('heading', { name: 'Appeal #1' }).waitFor({ state: 'detached' })
+    expect(await page.getByText('This appeal is not in the list').count()).toBe(0)
     expect(callsOf('POST', '/admin/appeals/1').map(({ body }) => body)).toEqual([
       { outcome: 'overturned', answer: 'You are right. We lifted the ban.' },
     ])

@@ -20,6 +20,7 @@ const asked: ApprovalView = {
 interface Others {
   readonly changes?: readonly ApprovalView[]
   readonly deletions?: readonly ApprovalView[]
+  readonly releases?: readonly ApprovalView[]
   /** True if a report to delete is gone. */
   readonly isGone?: boolean
 }
@@ -27,7 +28,7 @@ interface Others {
 /** A console whose decisions to approve are in `approvals`. Each report to delete has changed, or one is gone. */
 const openApprovals = async (
   approvals: readonly ApprovalView[],
-  { changes = [], deletions = [], isGone = false }: Others = {},
+  { changes = [], deletions = [], releases = [], isGone = false }: Others = {},
 ) => {
   const opened = await openConsole(
     ({ path }) => {
@@ -35,6 +36,7 @@ const openApprovals = async (
       if (path === '/admin/decisions/approvals') return { body: { approvals } }
       if (path === '/admin/administrators/approvals') return { body: { approvals: changes } }
       if (path === '/admin/reports/approvals') return { body: { approvals: deletions } }
+      if (path === '/admin/holds/approvals') return { body: { approvals: releases } }
       if (path === '/admin/reports/bulk' && isGone) {
         return { status: 403, body: { error: 'A second person has to approve this.', code: 'SECOND_PERSON_REQUIRED' } }
       }
@@ -95,6 +97,18 @@ test('cards keep their places while requests come and go, and a new one ignores 
   await page.getByText(/^Approved\./).waitFor()
   expect(callsOf('POST', '/admin/decisions/approvals/b/approve')).toHaveLength(1)
   expect(callsOf('POST', '/admin/decisions/approvals/c/approve')).toHaveLength(0)
+})
+
+test('a second person approves the release of a hold, and opens its report', async () => {
+  const release: ApprovalView = {
+    ...{ ...asked, id: 'd', action: 'holds.release', reason: 'The case is closed.' },
+    params: { kind: 'report', id: 7, placed_at: 1 },
+  }
+  const { page, callsOf } = await openApprovals([], { releases: [release] })
+  expect(await page.getByRole('link', { name: 'To report #7' }).getAttribute('href')).toContain('/reports?open=7')
+  await page.getByRole('button', { name: 'Approve: Release the hold on report #7' }).click()
+  await page.getByText(/^Approved\./).waitFor()
+  expect(callsOf('POST', '/admin/holds/approvals/d/approve')).toHaveLength(1)
 })
 
 test('a change of the administrator who looks is left to someone else', async () => {

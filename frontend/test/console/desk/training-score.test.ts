@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
+import { suggestedMeasure } from '@kla/proto/web'
 import { TRAINING_CASES } from '../../../src/console/desk/training-cases.js'
-import {
-  agreementOf,
-  isFullAgreement,
-  measureOfAnswer,
-  suggestedFor,
-} from '../../../src/console/desk/training-score.js'
+import { agreementOf, isFullAgreement, measureOfAnswer } from '../../../src/console/desk/training-score.js'
 
 const DAY_MS = 86_400_000
 const breach = { breach: { rule: 'harassment', step: '24h' }, why: '' } as const
@@ -26,7 +22,7 @@ describe('training cases', () => {
   test.each(TRAINING_CASES.map((given) => [given.id, given] as const))(
     '%s answers with the step of the ladder',
     (_, { earlier, answer: { breach: found } }) => {
-      expect(found && measureOfAnswer(found)).toEqual(found && suggestedFor(found.rule, earlier))
+      expect(found && measureOfAnswer(found)).toEqual(found && suggestedMeasure(found.rule, earlier))
     },
   )
 })

@@ -19,6 +19,7 @@ describe('words of an approval', () => {
   test('describes an approval in a line', () => {
     expect(words('reports.delete', { ids: [1, 2, 3] })).toBe('Delete 3 reports')
     expect(words('reports.delete', { ids: [1] })).toBe('Delete 1 report')
+    expect(words('holds.release', { kind: 'report', id: 7, placed_at: 1 })).toBe('Release the hold on report #7')
     expect(words('administrators.update', { administrator: 7, role: 'viewer', password: true })).toBe(
       'ida: Viewer, new password',
     )

@@ -1,4 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
+import { DECISION_RULES } from '@kla/proto/web'
+import { writeLetter } from '../../../../services/moderation/src/mails/rules/letter.js'
 import {
   decisionOf,
   decisionRequestWords,
@@ -6,6 +8,7 @@ import {
   measureWords,
   outcomeWords,
 } from '../../../src/console/entities/decisions.js'
+import { RULE_NAMES } from '../../../src/texts/settings.js'
 
 const HOUR_MS = 3_600_000
 
@@ -35,4 +38,10 @@ describe('words of decisions', () => {
     )
     expect(decisionRequestWords({ params: {} })).toBe('Decision')
   })
+})
+
+test.each(DECISION_RULES)('the player reads the rule “%s” in the same words in the settings and by e-mail', (rule) => {
+  const content = { ...{ facts: '', letter: '', measures: [], decidedAtMs: 0, appealUntilMs: 0 }, isOver: false }
+  const letter = writeLetter({ kind: 'decision', rule, ...content }, { siteUrl: 'https://kla.example', contact: '' })
+  expect(letter?.text).toContain(`Rule: ${RULE_NAMES[rule]}\n`)
 })

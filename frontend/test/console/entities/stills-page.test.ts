@@ -29,7 +29,7 @@ const FOR_ME = opening('b', { approved_by_id: 1, approved_by: 'mona' })
 watchPages()
 
 /** Opens the stills of a report as administrator 1, on a clock of the test. */
-async function openStills(openings: readonly OpeningView[]) {
+async function openStills(openings: readonly OpeningView[], refusal?: string) {
   const sealed = { id: 'b', stored_at: AT, bytes: 9, sha256: 'ab', expires_at: AT, held: true, has_stills: true }
   const opened = await openConsole(
     ({ path }) => {
@@ -39,6 +39,7 @@ async function openStills(openings: readonly OpeningView[]) {
       if (path === '/admin/reports/7/evidence/stills') {
         return { body: { stills: [{ evidence_id: 'b', taken_at: AT, jpeg: STILL }] } }
       }
+      if (path.endsWith('/approve') && refusal) return { status: 403, body: { code: refusal } }
       return undefined
     },
     { me: session(MAY) },
@@ -61,6 +62,14 @@ test('a request that waits comes before an opening for two others, and one’s o
   const own = await openStills([waiting, FOR_OTHERS, FOR_ME])
   await own.button('Show blurred').click()
   await own.stills.waitFor()
+})
+
+test('one’s own request comes before another’s, and can be made beside one that the reader may not approve', async () => {
+  const { button } = await openStills([opening('c', {})], 'APPROVER_NOT_INDEPENDENT')
+  await button('Approve the opening').click()
+  await button('Ask to open them').waitFor()
+  const own = await openStills([opening('c', {}), opening('d', { asked_by_id: 1, asked_by: 'mona' })])
+  await own.page.getByText('Someone else has to approve your request.').waitFor()
 })
 
 test('stills close when their opening ends, and can be asked for again', async () => {

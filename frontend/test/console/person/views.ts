@@ -2,6 +2,7 @@ import type {
   BanView,
   FoundPeople,
   PersonBattles,
+  PersonDecisions,
   PersonHistory,
   PersonMet,
   PersonNotes,
@@ -74,6 +75,7 @@ const BAN: BanView = {
 interface Parts {
   reports: PersonReports
   notes: PersonNotes
+  decisions: PersonDecisions
   battles: PersonBattles
   met: PersonMet
   tickets: PersonTickets
@@ -86,6 +88,20 @@ const PARTS: Parts = {
     totals: { about: { total: 5, decided: 4, upheld: 1 }, by: { total: 0, decided: 0, upheld: 0 } },
   },
   notes: { thread: [] },
+  decisions: {
+    results: [
+      {
+        id: '018f6b1e-7c1a-7000-8000-0000000dec1d',
+        outcome: 'acted',
+        rule: 'spam',
+        facts: 'Posted the same link six times.',
+        measures: [{ kind: 'chat', duration_ms: 36 * 3_600_000 }],
+        decided_by: 'mod',
+        decided_at: at,
+        state: 'in_force',
+      },
+    ],
+  },
   battles: {
     results: [
       {
@@ -140,7 +156,7 @@ export interface FakePerson {
   readonly instead: Map<string, Answer>
 }
 
-/** Account 2, in memory: everything but decisions, of which there are none. */
+/** Account 2, in memory. */
 export function createFakePerson(): FakePerson {
   const instead = new Map<string, Answer>()
   const notes = structuredClone(PARTS.notes)
@@ -158,7 +174,6 @@ export function createFakePerson(): FakePerson {
     if (part === 'history') return historyPage(query.get('after'))
     if (part === 'bans') return { results: [BAN], total: 1 }
     if (part === 'sessions') return { results: [{ device: 'Firefox on Windows', opened_at: at, seen_at: at }] }
-    if (part === 'decisions') return { results: [] }
     return PARTS[part as keyof Parts]
   }
   return {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { unitsOf } from '../../../src/console/person/gift.js'
 import {
+  battleEndWords,
   decisionTitle,
-  endWords,
-  measureWords,
   moneyWords,
   nameOfPerson,
   upheldWords,
@@ -33,16 +32,7 @@ describe('words about a person', () => {
     [{ reason: 'left', left_by: 'player' }, 'this player left'],
     [{ reason: 'safety', left_by: 'opponent' }, 'the opponent took the panic exit'],
   ] as const)('say how a battle ended: %j', (battle, words) => {
-    expect(endWords(battle)).toBe(words)
-  })
-
-  test.each([
-    [{ kind: 'warning', duration_ms: null }, 'Warning'],
-    [{ kind: 'global', duration_ms: null }, 'Global ban, permanent'],
-    [{ kind: 'chat', duration_ms: 3_600_000 }, 'Chat ban, 1 h'],
-    [{ kind: 'rooms', duration_ms: 7 * 86_400_000 }, 'Rooms ban, 7 d'],
-  ] as const)('name the measure %j', (measure, words) => {
-    expect(measureWords(measure)).toBe(words)
+    expect(battleEndWords(battle)).toBe(words)
   })
 
   test('name a decision by its rule, or as dismissed', () => {

@@ -196,6 +196,32 @@ test('a hold is released only after a question that names the record', async () 
   expect(callsOf('DELETE', '/admin/holds/report/1')).toHaveLength(1)
 })
 
+test('a hold that takes two people is asked for in its place', async () => {
+  const held: ReportDetailView = { ...DETAIL, held: true }
+  opened = await openConsole(
+    ({ method, path, query }) => {
+      if (path === LIST) return pageOf(query)
+      if (path === `${LIST}1`) return { body: held }
+      if (path === '/admin/holds/report/1') {
+        return { status: 403, body: { error: 'A second person has to approve this.', code: 'SECOND_PERSON_REQUIRED' } }
+      }
+      return method === 'POST' && path === '/admin/holds/approvals' ? { body: {} } : undefined
+    },
+    { me: session(PERMISSIONS) },
+  )
+  await opened.open('/reports?open=1')
+  const { page, button, callsOf } = opened
+  await button('Release the hold').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release the hold' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask a second person?' })
+  await dialog.getByRole('textbox').fill('The case is closed.')
+  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText(/^Asked\./).waitFor()
+  expect(callsOf('POST', '/admin/holds/approvals').map(({ body }) => body)).toEqual([
+    { kind: 'report', id: 1, reason: 'The case is closed.' },
+  ])
+})
+
 describe('the status of a report', () => {
   async function openStatus() {
     const reports = await openReports('/reports?open=1')

@@ -2,12 +2,11 @@ import { expect, test } from '@jest/globals'
 import { RING_KEPT_MS, STILL_INTERVAL_MS, STILLS_MAX } from '@kla/proto/web'
 import { holdStills } from '../../../src/entities/reports/held-stills.js'
 import { createStillRing } from '../../../src/shared/rtc/still-ring.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const JONAS = 22
 const KIM = 33
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 async function filmed(seconds = 2) {
   const { clock, advance } = manualClock()

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { createStillsUpload } from '../../../src/entities/reports/stills-upload.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const STILLS = [{ takenAtMs: 1, still: Uint8Array.of(1), patch: Uint8Array.of(2) }]
 const URL_OF_PLACE = '/report/evidence/token-of-the-place'
 type Outcome = 'sent' | 'refused' | 'failed'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function place(outcomes: (Outcome | Error)[], openMs = 600_000) {
   const { clock, advance } = manualClock()

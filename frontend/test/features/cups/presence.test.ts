@@ -2,12 +2,12 @@ import { expect, test } from '@jest/globals'
 import { CUP_PRESENCE_MS } from '@kla/proto/web'
 import { keepPresence, PRESENCE_EVERY_MS, type PresenceResult } from '../../../src/features/cups/presence.js'
 import { tie } from '../../entities/cup/cup-data.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
 const called = (room_id: string | null = null): PresenceResult => ({
   answer: { tie: tie('1-1', { state: 'called' }), present: [1], room_id },
 })
-const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Gives the `answers` one after the other, then repeats the last. */
 function talk(...answers: PresenceResult[]) {

@@ -17,6 +17,19 @@ test('an error of the form goes once its field is changed, and not before', asyn
   await error.waitFor({ state: 'detached' })
 })
 
+test('shows what is chosen in forced colours, too', async () => {
+  const { page, open } = await openPlayer(({ path }) => (path === '/auth/user' ? { body: account(7) } : undefined))
+  await page.emulateMedia({ forcedColors: 'active' })
+  await open('/gameroom')
+  const form = page.getByRole('region', { name: 'Create Room' })
+  const outlineOf = (mode: string) =>
+    form.locator('label', { hasText: mode }).evaluate((label) => getComputedStyle(label).outlineStyle)
+  await eventually(async () => expect(await outlineOf('Rush')).toBe('solid'))
+  await eventually(async () => expect(await outlineOf('Stamina')).toBe('none'))
+  const here = page.getByRole('navigation').getByRole('link', { name: 'Battle' })
+  expect(await here.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
+})
+
 /** The form of the built page, whose room the gateway refuses. */
 async function refusedRoom(code: string) {
   const { page, open } = await openPlayer(({ path }) => (path === '/auth/user' ? { body: account(7) } : undefined))

@@ -43,6 +43,17 @@ test.each([{ veiled: false }, {}])('warns before it goes to a room that may not 
   await eventually(() => expect(joins).toEqual([{ roomId: ROOM_ID, passcode: null, role: 'player' }]))
 })
 
+test('keeps the focus while it asks whether to leave', async () => {
+  const { page } = await openLobby({ veiled: true })
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await page.getByText('Leave this room?').waitFor()
+  expect(await focused()).toBe('Stay')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go to my room' }).waitFor()
+  expect(await focused()).toBe('Leave it')
+})
+
 test('goes to a blurred room at once', async () => {
   const { joins, press } = await openLobby({ veiled: true })
   await press('Go to my room')

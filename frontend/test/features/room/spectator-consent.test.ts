@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { createSpectatorConsent } from '../../../src/features/room/spectator-consent.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../../shared/realtime/manual-clock.js'
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const OK = { success: true }
 const refused = (code: string) => ({ success: false, code, error: code })
 const AGAIN_MS = 2_000

@@ -102,14 +102,14 @@ test('says who is shown, and to whom', () => {
   expect(say({ theirs: true })).toBe('Jonas is ready to be seen.')
   expect(say({ mine: true })).toBe("You've said yes. Nothing shows until Jonas does too.")
   expect(say({ mine: true, theirs: true, state: 'opening' })).toContain('in a second')
-  expect(say({ state: 'open' })).toBe('You and Jonas see and hear each other.')
+  expect(say({ state: 'open' })).toBe('You and Jonas see and hear what each of you turns on.')
   expect(say({ unconfirmed: true })).toContain("couldn't confirm")
   expect(say({ opponent: null })).toContain('starts with video blurred')
 })
 
 test('says that a room is not blurred, before and after someone joins', () => {
   expect(plainWords(null).now).toBe('Not blurred: video starts as soon as someone joins.')
-  expect(plainWords('Jonas').now).toBe('Not blurred: you and Jonas see and hear each other.')
+  expect(plainWords('Jonas').now).toBe('Not blurred: you and Jonas see and hear what each of you turns on.')
 })
 
 test('tells players who are blurred again why, and what to do', () => {

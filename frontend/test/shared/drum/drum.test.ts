@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { beatsBetween, createDrum } from '../../../src/shared/drum/drum.js'
 import { createLateDrum } from '../../../src/shared/drum/late-drum.js'
 import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/muted.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 describe('beats', () => {
@@ -117,7 +118,7 @@ describe('a drum that loads late', () => {
     const late = createLateDrum(async () => () => drum, true)
     late.play(500)
     late.play(250)
-    await new Promise(setImmediate)
+    await settle()
     late.stop()
     expect(calls).toEqual(['mute true', 'wake', 'play 250', 'stop'])
   })
@@ -131,10 +132,10 @@ describe('a drum that loads late', () => {
       return () => drum
     }, false)
     late.wake()
-    await new Promise(setImmediate)
+    await settle()
     late.wake()
     late.close()
-    await new Promise(setImmediate)
+    await settle()
     expect([loads, calls]).toEqual([2, []])
   })
 })

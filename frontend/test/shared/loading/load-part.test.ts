@@ -6,6 +6,7 @@ import {
   pageIsFree,
   PartMissing,
 } from '../../../src/shared/loading/load-part.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
@@ -30,7 +31,6 @@ function openPages() {
 }
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 test('loads an available part and does nothing else', async () => {
   const { site, open } = openPages()
@@ -43,14 +43,14 @@ test('reloads the page once for missing parts, while callers keep waiting', asyn
   const loadPart = open('a')
   const ends: string[] = []
   for (let asked = 0; asked < 3; asked++) void loadPart(gone).finally(() => ends.push('ended'))
-  await turn()
+  await settle()
   expect([site.reloads, ends]).toEqual([1, []])
 })
 
 test('does not reload the same build twice', async () => {
   const { site, open } = openPages()
   void open('a')(gone)
-  await turn()
+  await settle()
   await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
   expect(site.reloads).toBe(1)
 })
@@ -58,9 +58,9 @@ test('does not reload the same build twice', async () => {
 test('reloads again for a later release', async () => {
   const { site, open } = openPages()
   void open('a')(gone)
-  await turn()
+  await settle()
   void open('b')(gone)
-  await turn()
+  await settle()
   expect(site.reloads).toBe(2)
 })
 
@@ -70,7 +70,7 @@ test('stays, and keeps its reload, when the server is unreachable', async () => 
   await expect(open('a')(gone)).rejects.toBeInstanceOf(PartMissing)
   site.answers = true
   void open('a')(gone)
-  await turn()
+  await settle()
   expect(site.reloads).toBe(1)
 })
 
@@ -80,10 +80,10 @@ test('waits for a battle to finish', async () => {
   void open('a')(gone)
   first()
   first()
-  await turn()
+  await settle()
   expect(site.reloads).toBe(0)
   second()
-  await turn()
+  await settle()
   expect(site.reloads).toBe(1)
 })
 
@@ -92,7 +92,7 @@ test('reports a missing part of a room at once, without a reload', async () => {
   const release = holdPage()
   await expect(open('a')(gone, { inRoom: true })).rejects.toMatchObject({ name: 'PartMissing', reason: 'missing' })
   release()
-  await turn()
+  await settle()
   expect(site.reloads).toBe(0)
 })
 
@@ -105,7 +105,7 @@ describe('part that never answers', () => {
     const failed = jest.fn()
     loading.catch(failed)
     advance(LOAD_TIMEOUT_MS - 1)
-    await turn()
+    await settle()
     expect(failed).not.toHaveBeenCalled()
     advance(1)
     await expect(loading).rejects.toMatchObject({ name: 'PartMissing', reason: 'timeout' })
@@ -116,6 +116,6 @@ describe('part that never answers', () => {
     const { open, advance } = openPages()
     expect(await open('a')(async () => 'shop')).toBe('shop')
     advance(LOAD_TIMEOUT_MS)
-    await turn()
+    await settle()
   })
 })

@@ -1,4 +1,5 @@
 import type { OpenSocket, SocketEvents } from '../../../src/shared/realtime/open-socket.js'
+import { settle } from '../../settle.js'
 
 interface Sent {
   event: string
@@ -6,9 +7,6 @@ interface Sent {
   ack?: number
   id?: string
 }
-
-/** Lets answers reach their callers. */
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The other end of one connection. */
 function createEnd(events: SocketEvents) {

@@ -5,10 +5,9 @@ import { createAdaptation } from '../../../src/shared/rtc/adaptation/adaptation.
 import { createCall } from '../../../src/shared/rtc/call.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection, ordinaryCodecs } from './fake-peer-connection.js'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const start = (socketId: string, polite = false): StartPeersData => ({
   peers: [{ socketId, id: 2 }],

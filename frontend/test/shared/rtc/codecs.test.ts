@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { codecOrder, createCodecs } from '../../../src/shared/rtc/codec-order.js'
 import { createLateCodecs, isSparing, lightest, preferCodecs } from '../../../src/shared/rtc/codecs.js'
+import { settle } from '../../settle.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
 
 const codec = (name: string, clockRate = 90_000) => ({ mimeType: `video/${name}`, clockRate })
@@ -56,8 +57,6 @@ test('tells sparing codecs from those that any device encodes', () => {
 })
 
 describe('createCodecs', () => {
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-
   test('orders by what the browser answers, and no more once an encoder proved too heavy', async () => {
     const codecs = createCodecs({
       list: () => CHROMIUM,
@@ -75,8 +74,6 @@ describe('createCodecs', () => {
 })
 
 describe('createLateCodecs', () => {
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
-
   test('has no wish until loaded, nor if it never is', async () => {
     let lightened = 0
     const loaded = createLateCodecs(async () => () => ({ order: () => CHROMIUM, lighten: () => lightened++ }))

@@ -4,8 +4,8 @@ import type { DeviceKind } from '../../../src/shared/rtc/camera.js'
 import { createDeviceControl, shouldReopen } from '../../../src/shared/rtc/device-control.js'
 import { createDevices } from '../../../src/shared/rtc/devices.js'
 import type { DeviceMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
+import { settle } from '../../settle.js'
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const desk = { id: 'a1', label: 'Desk camera' }
 const lid = { id: 'b2', label: 'Lid camera' }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CameraRequest, OpenedDevice } from '../../../src/shared/rtc/camera.js'
 import { createLocalMedia, isCamOn } from '../../../src/shared/rtc/local-media.js'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+import { settle } from '../../settle.js'
 
 interface FakeTrack {
   name: string

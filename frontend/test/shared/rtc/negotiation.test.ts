@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { FIRST_OFFER_AFTER_MS, negotiate } from '../../../src/shared/rtc/negotiation.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Two sides; the test decides what happens to their signals. */
 function pair() {

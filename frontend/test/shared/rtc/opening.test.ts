@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import type { Devices } from '../../../src/shared/rtc/devices.js'
 import { BLUR_WITHIN_MS, createOpening } from '../../../src/shared/rtc/opening.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 const before = Object.getOwnPropertyDescriptor(globalThis, 'navigator')
@@ -49,7 +50,7 @@ describe('a camera whose background is to be blurred', () => {
       clock,
     )
     const opened = openDevice('camera')
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await settle()
     advance(BLUR_WITHIN_MS)
     expect(await opened).toEqual({ track: null, errorName: 'Unblurred' })
     expect(camera.stopped).toBe(true)

@@ -2,12 +2,11 @@ import { describe, expect, test } from '@jest/globals'
 import { RING_KEPT_MS, SEALED_MAX_BYTES, STILL_INTERVAL_MS, STILLS_MAX } from '@kla/proto/web'
 import { containIn, type DrawnStill, STILL_MAX_BYTES } from '../../../src/shared/rtc/draw-still.js'
 import { createStillRing } from '../../../src/shared/rtc/still-ring.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 const JONAS = 22
 const KIM = 33
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function ringOf(draw: (source: string) => Promise<DrawnStill | null> = async () => drawn(1)) {
   const { clock, advance } = manualClock()

@@ -2,10 +2,9 @@ import { describe, expect, test } from '@jest/globals'
 import type { StartWatchPeersData } from '@kla/proto/web'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { createWatchAudience } from '../../../src/shared/rtc/watch-audience.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection } from './fake-peer-connection.js'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const MAYA = 11
 const JONAS = 22

@@ -4,10 +4,9 @@ import { createSource } from '../../../src/shared/browser/observable.js'
 import type { LocalMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
 import type { Signal } from '../../../src/shared/rtc/signal.js'
 import { createWatchBroadcast } from '../../../src/shared/rtc/watch-broadcast.js'
+import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 import { FakePeerConnection, ordinaryCodecs } from './fake-peer-connection.js'
-
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const listing = (...socketIds: string[]): StartWatchPeersData => ({
   watching: false,

@@ -10,17 +10,13 @@ const kbd = (key: ReactNode) => <kbd>{key}</kbd>
 export default function ShortcutHint({ trayOpen }: { trayOpen: boolean }) {
   const cards = useSelector(selectHand)?.length ?? 0
   const veiledRoom = useReveal(({ room }) => room === 'veiled')
+  const shown = useReveal(({ mine }) => mine)
   return (
     <p className={styles.hint}>
       {cards > 0 && !trayOpen && <span>{SHORTCUTS.pick({ cards, kbd })}</span>}
       {cards > 0 && <span>{SHORTCUTS.wildCard({ kbd })}</span>}
       {trayOpen && <span>{SHORTCUTS.back({ kbd })}</span>}
-      {veiledRoom && (
-        <>
-          <span>{SHORTCUTS.show({ kbd })}</span>
-          <span>{SHORTCUTS.blur({ kbd })}</span>
-        </>
-      )}
+      {veiledRoom && <span>{(shown ? SHORTCUTS.blur : SHORTCUTS.show)({ kbd })}</span>}
       <span>{SHORTCUTS.microphone({ kbd })}</span>
       <span>{SHORTCUTS.camera({ kbd })}</span>
       <span>{SHORTCUTS.chat({ kbd })}</span>

@@ -3,7 +3,8 @@ import { NO_LINK } from './link.js'
 
 type CreateAdaptation = (options: AdaptationDeps) => Adaptation
 
-const AGAIN_MS = 5_000
+/** First and longest pause before loading again. */
+const AGAIN_MS = { first: 5_000, longest: 300_000 } as const
 
 /** Loads with the first connection; calls go on without it. */
 export const createLazyAdaptation =
@@ -11,6 +12,7 @@ export const createLazyAdaptation =
   (options) => {
     let adaptation: Adaptation | null = null
     let loading = false
+    let pauseMs: number = AGAIN_MS.first
     let due: ((adaptation: Adaptation) => void) | null = null
 
     const settle = (create: CreateAdaptation) => {
@@ -24,7 +26,8 @@ export const createLazyAdaptation =
       load().then(settle, (error: unknown) => {
         loading = false
         options.onError(error)
-        options.clock.after(AGAIN_MS, loadOnce)
+        options.clock.after(pauseMs, loadOnce)
+        pauseMs = Math.min(2 * pauseMs, AGAIN_MS.longest)
       })
     }
     const enqueue = (act: (adaptation: Adaptation) => void) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { eventually } from '@kla/testkit'
 import { watchPlayerPages } from '../../player-page.js'
 import { openRoom } from '../room-page.js'
-import { ME, OTHER } from '../room-state-data.js'
+import { ME, OTHER, player } from '../room-state-data.js'
 
 watchPlayerPages()
 
@@ -37,6 +37,38 @@ test('a page that returns to the vote can save what the player received', async 
   await eventually(() =>
     expect(sent('save-gif-received').map(({ data }) => data['receivedGif'])).toEqual(['/media/2.mp4']),
   )
+})
+
+test('says that the battle is late when nothing follows the end of a phase, until something does', async () => {
+  const { page, says } = await openRoom({
+    phase: 'show',
+    round: 1,
+    battlePlayers,
+    deadline: Date.now() + 1_000,
+    durationMs: DURATION_MS,
+  })
+  const late = page.getByText('The battle is late. We’re still here.')
+  await late.waitFor()
+  says('prompt-gif', { round: 2, ...timing() })
+  await late.waitFor({ state: 'detached' })
+})
+
+test('the header of a small window breaks the round only between words', async () => {
+  const players = [player(ME, 'Maya'), player(OTHER, 'Mellow Meadow 71')]
+  const { page } = await openRoom({ phase: 'prompt', round: 1, battlePlayers, players, ...timing() })
+  await page.setViewportSize({ width: 720, height: 450 })
+  const round = page.getByText('Round 1 · Rush', { exact: true })
+  const pieces = () =>
+    round.evaluate((element) =>
+      element.firstChild!.textContent!.split(' ').map((word) => {
+        const range = document.createRange()
+        const from = element.textContent!.indexOf(word)
+        range.setStart(element.firstChild!, from)
+        range.setEnd(element.firstChild!, from + word.length)
+        return range.getClientRects().length
+      }),
+    )
+  await eventually(async () => expect(await pieces()).toEqual([1, 1, 1, 1]))
 })
 
 describe('Finish', () => {

@@ -41,6 +41,24 @@ test('asks about contact details above the field, which keeps focus and text', a
   await isUntouched()
 })
 
+test('stays as high, and shows the newest line, whatever it has to ask', async () => {
+  const { page, field, unsent, answers, says } = await openChat()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const chat = page.getByRole('region', { name: 'Room Chat' })
+  const height = async () => (await chat.boundingBox())!.height
+  const before = await height()
+  for (const index of [1, 2, 3]) says('receive-message', { username: 'Jonas', message: `line ${index}` })
+  answers.set('send-message', refusal('CONTACT_ASK'))
+  for (const message of ['snap wild_cat99', 'or telegram @wild_cat99']) {
+    await field.fill(message)
+    await page.keyboard.press('Enter')
+  }
+  await unsent.getByText('Sharing contact details').nth(1).waitFor()
+  expect(await height()).toBe(before)
+  expect(await page.getByText('line 3').isVisible()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
 test('keeps a refused message beside what was typed meanwhile, to resend or discard', async () => {
   const { page, field, unsent, button, answers, sent } = await openChat()
   answers.set('send-message', refusal('RATE_LIMITED'))

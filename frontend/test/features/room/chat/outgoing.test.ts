@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Ack } from '@kla/proto/web'
 import { createOutgoing, type Unsent } from '../../../../src/features/room/chat/outgoing.js'
+import { settle } from '../../../settle.js'
 import { manualClock } from '../../../shared/realtime/manual-clock.js'
 
 type Answer = Ack<'send-message'>
@@ -22,7 +23,7 @@ function setUp() {
       new Promise((resolve) => {
         const answer = async (given: Answer) => {
           resolve(given)
-          await new Promise((settled) => setImmediate(settled))
+          await settle()
         }
         sent.push({ message, id, answer })
       }),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals'
 import type { RevealState } from '@kla/proto/web'
 import { createReveal, OPENS_AFTER_MS } from '../../../../src/features/room/reveal/reveal.js'
+import { settle } from '../../../settle.js'
 import { manualClock } from '../../../shared/realtime/manual-clock.js'
 import { fakeMedia, fakeTrack, namesOf, real } from '../../../shared/rtc/fake-tracks.js'
 
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const ME = 11
 const OTHER = 22
 const VEILED = ['silence', 'patches']

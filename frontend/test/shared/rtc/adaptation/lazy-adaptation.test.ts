@@ -3,11 +3,11 @@ import type { StartPeersData } from '@kla/proto/web'
 import type { Adaptation, AdaptationDeps, AdaptedPeer } from '../../../../src/shared/rtc/adaptation/adaptation.js'
 import { createLazyAdaptation } from '../../../../src/shared/rtc/adaptation/lazy-adaptation.js'
 import { NO_LINK } from '../../../../src/shared/rtc/adaptation/link.js'
+import { settle } from '../../../settle.js'
 import { manualClock } from '../../realtime/manual-clock.js'
 
 const peer = {} as AdaptedPeer
 const start = { peers: [] } as never as StartPeersData
-const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function setUp() {
   const { clock, advance } = manualClock()
@@ -81,5 +81,20 @@ describe('createLazyAdaptation', () => {
     await settle()
     expect(calls).toEqual(['watch'])
     expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('is asked for ever less often while it cannot be loaded', async () => {
+    const { adaptation, load, advance } = setUp()
+    load.mockRejectedValue(new Error('gone'))
+    adaptation.watch(peer, start)
+    await settle()
+    const pausesS = [5, 10, 20, 40, 80, 160, 300, 300]
+    for (const [failures, pauseS] of pausesS.entries()) {
+      advance(pauseS * 1_000 - 1)
+      await settle()
+      expect(load).toHaveBeenCalledTimes(failures + 1)
+      advance(1)
+      await settle()
+    }
   })
 })

@@ -1,0 +1,17 @@
+import { useSelector } from 'react-redux'
+import { useRemaining } from '../../shared/time/remaining.js'
+import { Late } from './later-parts.js'
+import styles from './round-late.module.css'
+import { selectTimer } from './state/use-room.js'
+
+/** Says so when nothing follows the end of a phase. */
+export function RoundLate() {
+  const by = useSelector(selectTimer)?.changesBy ?? null
+  const leftMs = useRemaining(by)
+  return (
+    <div className={styles.late}>
+      {/* Another end is another wait. */}
+      {leftMs === 0 && <Late key={by} wait="round" />}
+    </div>
+  )
+}
