@@ -227,6 +227,11 @@ export const SUGGESTED_MEASURES: Readonly<Record<DecisionRule, readonly [Suggest
   evasion: GRAVEST,
   other: MILD,
 }
+/** Suggests a measure by the number of earlier decisions for the rule. */
+export function suggestedMeasure(rule: DecisionRule, earlier: number): SuggestedMeasure {
+  const steps = SUGGESTED_MEASURES[rule]
+  return steps[Math.min(earlier, steps.length - 1)] ?? steps[0]
+}
 export const BAN_DURATION_MAX_MS = 3650 * 24 * HOUR_MS
 export const BAN_REASON_MAX = 1000
 export const NOTES_MAX = 10_000

@@ -85,7 +85,7 @@ export type PersonSessions = Static<typeof PersonSessions>
 const totals = Type.Object({
   total: Type.Integer(),
   decided: Type.Integer({ description: 'Those that are not pending.' }),
-  upheld: Type.Integer({ description: 'Those of them with a measure.' }),
+  upheld: Type.Integer({ description: 'Those of them with a measure that no appeal overturned.' }),
 })
 /** `GET /admin/people/{id}/reports`. */
 export const PersonReports = Type.Object(

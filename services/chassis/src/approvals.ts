@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Approval as ApprovalMessage } from '@kla/proto'
 import {
   type ApprovalPerson,
   type ApprovalRefusal,
@@ -50,6 +51,24 @@ export const APPROVAL_LIFE_MS = 86_400_000
 
 /** Retention after use or expiry; the audit log keeps the record. */
 export const APPROVAL_KEPT_MS = 30 * 86_400_000
+
+/** Lists its fields, so that a new private one stays here. */
+export const approvalToProto = (approval: Approval): ApprovalMessage => ({
+  id: approval.id,
+  action: approval.action,
+  params: approval.params,
+  reason: approval.reason,
+  askedById: approval.askedById,
+  askedBy: approval.askedBy,
+  askedAtMs: approval.askedAtMs,
+  approvedById: approval.approvedById ?? 0,
+  approvedBy: approval.approvedBy,
+  untilMs: approval.untilMs,
+})
+
+/** Details of the audit entry about an action that used an approval. */
+export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
+  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
 
 const LIST_MAX = 200
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, type JWTPayload } from 'jose'
+import { publicKeysIn } from './public-keys.js'
 
 export const TOKEN_ISSUER = 'kla-auth'
 export const TOKEN_ALGORITHM = 'EdDSA'
@@ -22,13 +23,11 @@ interface TokenCheck {
 /** Claims of a token, which always expires. */
 export type TokenClaims = JWTPayload & { readonly exp: number }
 
-const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
-
 /**
  * Reads Ed25519 public keys (SPKI, PEM; line ends may be `\n`). A token that names its key is checked with it alone.
  */
 export async function readTokenKeys(pems: string): Promise<TokenKeys> {
-  const blocks = pems.replaceAll('\\n', '\n').match(PEM_BLOCK) ?? []
+  const blocks = publicKeysIn(pems)
   if (blocks.length === 0) throw new Error('There is no public key in PEM for tokens.')
   const keys = new Map(
     await Promise.all(blocks.map(async (pem) => [await keyIdOf(pem), checkedKind(createPublicKey(pem))] as const)),

@@ -5,6 +5,7 @@ import {
   APPROVAL_LIFE_MS,
   approvalHash,
   approvals,
+  approvalToProto,
   type ApprovalTerms,
   createDatabase,
   type Database,
@@ -36,6 +37,16 @@ const within = <T>(work: (tx: Transaction) => Promise<T>) => inTransaction(datab
 const ask = (by = ANN, terms = TERMS) => within((tx) => approvals.ask(tx, terms, by, { reason: 'r' }))
 const approve = (id: string, by = BEN) => within((tx) => approvals.approve(tx, id, by, () => true))
 const use = (by = ANN, terms = TERMS) => within((tx) => approvals.use(tx, terms, by))
+
+test('approvalToProto leaves out what callers may not see', async () => {
+  const { approval } = await ask()
+  expect(approvalToProto(approval)).toEqual({
+    ...{ id: approval.id, action: TERMS.action, params: approval.params, reason: 'r' },
+    ...{ askedById: 1, askedBy: 'ann', askedAtMs: NOW_MS, approvedById: 0, approvedBy: '' },
+    untilMs: NOW_MS + APPROVAL_LIFE_MS,
+  })
+  expect(approvalToProto({ ...approval, later: 'private' } as typeof approval)).not.toHaveProperty('later')
+})
 
 describe('approvals', () => {
   test('are used once, even by two concurrent calls', async () => {

@@ -1,8 +1,6 @@
-import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
+import { createDatabase, createLogger, readAnchors, readSettings, text, url } from '@kla/chassis'
 import { searchPathOf } from './config.js'
-import { type Anchors, hex, verifyVault } from './vault/index.js'
-
-const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
+import { hex, verifyVault } from './vault/index.js'
 
 const anchors = readAnchors(process.argv.slice(2))
 if (!anchors) {
@@ -31,13 +29,3 @@ if (fault) {
   console.log(`${checked} rows are in order; head ${last.seq}:${hex(last.hash)}`)
 }
 await database.end()
-
-function readAnchors(texts: readonly string[]): Anchors | undefined {
-  const found = new Map<number, Uint8Array>()
-  for (const given of texts) {
-    const [, seq, hash] = HEAD.exec(given) ?? []
-    if (seq === undefined || hash === undefined) return undefined
-    found.set(Number(seq), Buffer.from(hash, 'hex'))
-  }
-  return found
-}

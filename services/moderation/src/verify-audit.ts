@@ -1,7 +1,5 @@
-import { createDatabase, createLogger, readSettings, text, url } from '@kla/chassis'
-import { type Anchors, CHAINS, createAuditChain, createVerifyChain, hashOf } from './audit/index.js'
-
-const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
+import { createDatabase, createLogger, hashOf, readAnchors, readSettings, text, url } from '@kla/chassis'
+import { CHAINS, createAuditChain, createVerifyChain } from './audit/index.js'
 
 const anchors = readAnchors(process.argv.slice(2))
 if (!anchors) {
@@ -26,13 +24,3 @@ for (const chain of CHAINS) {
   }
 }
 await database.end()
-
-function readAnchors(texts: readonly string[]): Anchors | undefined {
-  const found = new Map<number, Uint8Array>()
-  for (const given of texts) {
-    const [, seq, hash] = HEAD.exec(given) ?? []
-    if (seq === undefined || hash === undefined) return undefined
-    found.set(Number(seq), Buffer.from(hash, 'hex'))
-  }
-  return found
-}

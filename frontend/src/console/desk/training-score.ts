@@ -1,4 +1,4 @@
-import { BAN_DURATIONS, type DecisionView, SUGGESTED_MEASURES, type SuggestedMeasure } from '@kla/proto/web'
+import { BAN_DURATIONS, type DecisionView, type SuggestedMeasure } from '@kla/proto/web'
 import type { TrainingCase } from './training-cases.js'
 
 /** What a decision has in common with the known answer. Null: the answer has no such part. */
@@ -11,12 +11,6 @@ export interface Agreement {
 type Answer = TrainingCase['answer']
 
 const DAY_MS = 86_400_000
-
-/** Measure that the ladder suggests for a rule after so many decisions. */
-export function suggestedFor(rule: keyof typeof SUGGESTED_MEASURES, earlier: number): SuggestedMeasure {
-  const steps = SUGGESTED_MEASURES[rule]
-  return steps[Math.min(earlier, steps.length - 1)] ?? steps[0]
-}
 
 /** Measure that a known answer calls for. */
 export function measureOfAnswer({ step }: NonNullable<Answer['breach']>): SuggestedMeasure {

@@ -1,8 +1,8 @@
 import { useSelector } from 'react-redux'
 import { useRemaining } from '../../shared/time/remaining.js'
-import { Late } from './later-parts.js'
 import styles from './round-late.module.css'
 import { selectTimer } from './state/use-room.js'
+import Late from './waits/late.js'
 
 /** Says so when nothing follows the end of a phase. */
 export function RoundLate() {

@@ -9,7 +9,7 @@ import type {
   Handlers,
   OutboxEvent,
 } from '@kla/chassis'
-import { approvals, askerOf, insertEvent, inTransaction, invalidField, KlaError } from '@kla/chassis'
+import { approvals, approvalToProto, askerOf, insertEvent, inTransaction, invalidField, KlaError } from '@kla/chassis'
 import type { Approval as ApprovalMessage, AuthServiceService } from '@kla/proto'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, secondPersonRefusal, visibleText } from '@kla/proto/web'
 import type { AuditEntry } from './audit.js'
@@ -57,7 +57,7 @@ export const approvalHandlers = ({
       return approval
     })
     notices.changed(approval, APPROVERS)
-    return toProto(approval)
+    return approvalToProto(approval)
   }
 
   return {
@@ -78,7 +78,10 @@ export const approvalHandlers = ({
       const actor = await secondPerson(call)
       const nowMs = now()
       const open = await approvals.list(database, nowMs, { restricted: true })
-      return { approvals: open.map(toProto), approvable: open.filter((one) => canApprove(one, actor, nowMs)).length }
+      return {
+        approvals: open.map(approvalToProto),
+        approvable: open.filter((one) => canApprove(one, actor, nowMs)).length,
+      }
     },
 
     async approveAdministratorChange({ id }, call) {
@@ -93,7 +96,7 @@ export const approvalHandlers = ({
         return outcome.approval
       })
       notices.changed(approval, APPROVERS)
-      return toProto(approval)
+      return approvalToProto(approval)
     },
   }
 }
@@ -112,13 +115,3 @@ const canApprove = (approval: Approval, actor: Administrator, nowMs: number): bo
 
 const subjectOf = ({ params }: Approval): number =>
   (JSON.parse(params) as { administrator?: number }).administrator ?? 0
-
-const toProto = ({
-  restricted: _,
-  askedIndependence: __,
-  approvedById = 0,
-  ...approval
-}: Approval): ApprovalMessage => ({
-  ...approval,
-  approvedById,
-})

@@ -1,4 +1,4 @@
-import { type Approval, type ApprovalTerms, type AuditRecorder, type Handlers, KlaError } from '@kla/chassis'
+import { approvalDetails, type ApprovalTerms, type AuditRecorder, type Handlers, KlaError } from '@kla/chassis'
 import type { Administrator as AdministratorView, AuthServiceService } from '@kla/proto'
 import type { AdministratorRole } from '@kla/proto/web'
 import { type AuditEntry, changeId } from './audit.js'
@@ -96,9 +96,6 @@ export const manageHandlers = ({
     return toView(outcome)
   },
 })
-
-const approvalDetails = (approval: Approval | undefined) =>
-  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
 
 type ChangeRefusal = 'LAST_OWNER' | 'SECOND_PERSON_REQUIRED' | ChildSafetyRefusal
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { AuditRecorded, subjects } from '@kla/proto'
+import { refusalOf } from '@kla/testkit'
 import { type Harness, startHarness } from '../harness.js'
 import { recordBus } from '../recorded-bus.js'
 
@@ -35,12 +36,6 @@ const audited = async (action: string) => {
   ])
   return rows.map(({ payload }) => AuditRecorded.decode(payload)).filter((event) => event.action === action)
 }
-const refusal = (call: Promise<unknown>) =>
-  call.then(
-    () => 'not refused',
-    (error: { reason?: string }) => error.reason,
-  )
-
 describe('getPerson', () => {
   const get = (accountId: number) => auth.client.getPerson({ accountId }, moderator)
 
@@ -75,9 +70,9 @@ describe('getPerson', () => {
   })
 
   test('rejects a number that never was an account, and records nothing', async () => {
-    expect(await refusal(get(999_999))).toBe('NO_SUCH_ACCOUNT')
-    expect(await refusal(get(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
-    expect(await refusal(get(0))).toBe('INVALID_FIELD')
+    expect(await refusalOf(get(999_999))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusalOf(get(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusalOf(get(0))).toBe('INVALID_FIELD')
     expect(await audited('people.read')).toEqual([])
   })
 
@@ -104,7 +99,7 @@ describe('getPerson', () => {
   test('fails when the view cannot be recorded', async () => {
     await auth.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
     try {
-      expect(await refusal(get(1))).toBe('INTERNAL')
+      expect(await refusalOf(get(1))).toBe('INTERNAL')
     } finally {
       await auth.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
     }
@@ -139,8 +134,8 @@ describe('revealEmail', () => {
   })
 
   test('rejects an unknown account', async () => {
-    expect(await refusal(reveal(77))).toBe('NO_SUCH_ACCOUNT')
-    expect(await refusal(reveal(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusalOf(reveal(77))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusalOf(reveal(999_999_999_999_999))).toBe('NO_SUCH_ACCOUNT')
   })
 })
 
@@ -172,7 +167,7 @@ describe('findPeople', () => {
   })
 
   test.each(['', 'a', ' a ', 'x'.repeat(201)])('rejects %j', async (q) => {
-    expect(await refusal(find(q))).toBe('INVALID_FIELD')
+    expect(await refusalOf(find(q))).toBe('INVALID_FIELD')
   })
 })
 
@@ -184,7 +179,7 @@ test('all parts require members.read', async () => {
       auth.client.listAccountSessions({ accountId: 1 }, other),
       auth.client.revealEmail({ accountId: 1 }, other),
       auth.client.findPeople({ q: 'ada' }, other),
-    ].map(refusal),
+    ].map(refusalOf),
   )
   expect(new Set(refusals)).toEqual(new Set(['NOT_ALLOWED']))
 })

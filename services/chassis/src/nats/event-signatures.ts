@@ -1,10 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { Variable } from '../config.js'
+import { publicKeysIn, unescaped } from '../public-keys.js'
 
 export const SIGNATURE_HEADER = 'kla-signature'
-
-const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g
-const unescaped = (pem: string): string => pem.replaceAll('\\n', '\n')
 
 /** Signs events, so that receivers can trust their source. */
 export interface EventSigner {
@@ -30,7 +28,7 @@ export function createEventSigner(privatePem: string): EventSigner {
 
 /** Takes Ed25519 public keys (SPKI, PEM), several while they change. */
 export function createEventVerifier(publicPems: string): EventVerifier {
-  const blocks = unescaped(publicPems).match(PEM_BLOCK) ?? []
+  const blocks = publicKeysIn(publicPems)
   if (blocks.length === 0) throw new Error('contains no public key in PEM')
   const keys = blocks.map((pem) => readKey(() => createPublicKey(pem), 'contains a key that is'))
   return {

@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { GIFT_UNITS_MAX, isUuid, type Item, visibleText } from '@kla/proto/web'
+import { GIFT_UNITS_MAX, isUuid, type Item, refusedField, visibleText } from '@kla/proto/web'
 import { type LedgerTransaction, moveItems } from '../shared/rules.js'
 
 const REASON_MAX = 500
@@ -16,16 +16,11 @@ export interface Gift {
 
 export function giveItems(gift: Gift): LedgerTransaction | Refused {
   const reason = visibleText(gift.reason)
-  const sound =
-    isUuid(gift.giftId) &&
-    Number.isSafeInteger(gift.accountId) &&
-    gift.accountId > 0 &&
-    Number.isInteger(gift.units) &&
-    gift.units <= GIFT_UNITS_MAX &&
-    reason !== '' &&
-    [...reason].length <= REASON_MAX
+  if (!isUuid(gift.giftId)) return refusedField('id')
+  if (!Number.isSafeInteger(gift.accountId) || gift.accountId < 1) return refusedField('account')
+  if (reason === '' || [...reason].length > REASON_MAX) return refusedField('reason')
   const transaction = moveItems('gift', gift.giftId.toLowerCase(), gift.accountId, new Map([[gift.item, gift.units]]))
-  if (!sound || !transaction) return { refused: 'INVALID_FIELD' }
+  if (!transaction || !Number.isInteger(gift.units) || gift.units > GIFT_UNITS_MAX) return refusedField('units')
   return { ...transaction, given: { by: gift.givenBy, reason } }
 }
 

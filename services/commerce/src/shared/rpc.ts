@@ -1,4 +1,4 @@
-import { KlaError } from '@kla/chassis'
+import { invalidField } from '@kla/chassis'
 import { Item as ProtoItem } from '@kla/proto'
 import type { Item } from '@kla/proto/web'
 
@@ -11,7 +11,7 @@ const ITEMS = new Map(Object.entries(PROTO_ITEMS).map(([item, proto]) => [proto,
 
 export function itemFromProto(proto: ProtoItem): Item {
   const item = ITEMS.get(proto)
-  if (!item) throw new KlaError('INVALID_FIELD')
+  if (!item) throw invalidField('item')
   return item
 }
 

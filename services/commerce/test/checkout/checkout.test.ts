@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OrderStatus } from '@kla/proto'
+import { refusalOf } from '@kla/testkit'
 import { noticesOf } from '../support/notices.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 describe('a checkout', () => {
   let shop: Shop
@@ -11,7 +12,7 @@ describe('a checkout', () => {
   afterAll(() => shop.close())
 
   const open = async (lines: { itemId: number; quantity: number }[], email = 'a@b.c', accountId = 1) =>
-    refusal(shop.client.createCheckout({ lines, email }, await shop.as(accountId)))
+    refusalOf(shop.client.createCheckout({ lines, email }, await shop.as(accountId)))
 
   test('is priced by the catalogue and opened at the provider', async () => {
     const bought = await shop.buy(7, [
@@ -56,7 +57,7 @@ describe('a checkout', () => {
     for (const email of ['nonsense', 'a@b', 'a b@c.d', 'a@b..c', '@b.c', `${'x'.repeat(320)}@b.c`]) {
       expect([email, await open([{ itemId: 2, quantity: 1 }], email)]).toEqual([email, 'RECEIPT_EMAIL_INVALID'])
     }
-    expect(await refusal(shop.client.createCheckout({ lines: [{ itemId: 2, quantity: 1 }], email: 'a@b.c' }))).toBe(
+    expect(await refusalOf(shop.client.createCheckout({ lines: [{ itemId: 2, quantity: 1 }], email: 'a@b.c' }))).toBe(
       'NOT_SIGNED_IN',
     )
     expect(await shop.orders(1)).toEqual([])
@@ -129,12 +130,12 @@ describe('a provider that takes a form post', () => {
       email: '',
       back: 'https://kla.test/settings?session_id={SESSION_ID}',
     })
-    expect(await refusal(form(2))).toBe('ORDER_NOT_FOUND')
-    expect(await refusal(form(1, 'no such'))).toBe('ORDER_NOT_FOUND')
+    expect(await refusalOf(form(2))).toBe('ORDER_NOT_FOUND')
+    expect(await refusalOf(form(1, 'no such'))).toBe('ORDER_NOT_FOUND')
 
     shop.formProvider.answers.set(bought.sessionId, bought.says.paid())
     await shop.client.verifyCheckout({ sessionId: bought.sessionId }, await shop.as(1))
-    expect(await refusal(form(1))).toBe('ORDER_NOT_FOUND')
+    expect(await refusalOf(form(1))).toBe('ORDER_NOT_FOUND')
   })
 })
 
@@ -142,7 +143,7 @@ test('sells nothing without an account at the provider', async () => {
   const shop = await createShop()
   try {
     const { client } = await shop.pod({ providers: [shop.formProvider] })
-    expect(await refusal(shop.buy(1, [{ itemId: 2, quantity: 1 }], client))).toBe('PAYMENTS_UNAVAILABLE')
+    expect(await refusalOf(shop.buy(1, [{ itemId: 2, quantity: 1 }], client))).toBe('PAYMENTS_UNAVAILABLE')
     expect(await shop.orders(1)).toEqual([])
   } finally {
     await shop.close()

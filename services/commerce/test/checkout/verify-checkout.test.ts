@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { OrderStatus } from '@kla/proto'
-import { type Bought, createShop, refusal, type Shop } from '../support/shop.js'
+import { refusalOf } from '@kla/testkit'
+import { type Bought, createShop, type Shop } from '../support/shop.js'
 
 describe('the landing page', () => {
   let shop: Shop
@@ -34,7 +35,7 @@ describe('the landing page', () => {
     shop.provider.down = true
     expect(await verify(3, bought)).toEqual({ paymentStatus: 'paid', amountTotal: 299 })
     expect(shop.provider.asked).toBe(asked)
-    const other = await refusal(verify(3, { sessionId: bought.sessionId.slice(0, -1) }))
+    const other = await refusalOf(verify(3, { sessionId: bought.sessionId.slice(0, -1) }))
     expect(other).toBe('ORDER_NOT_FOUND')
     shop.provider.down = false
   })
@@ -42,16 +43,16 @@ describe('the landing page', () => {
   test('is unavailable while the provider is', async () => {
     const bought = await shop.buy(4)
     shop.provider.down = true
-    expect(await refusal(verify(4, bought))).toBe('PAYMENTS_UNAVAILABLE')
+    expect(await refusalOf(verify(4, bought))).toBe('PAYMENTS_UNAVAILABLE')
     shop.provider.down = false
   })
 
   test("rejects another account's checkout", async () => {
     const bought = await shop.buy(5)
     shop.provider.answers.set(bought.sessionId, bought.says.paid())
-    expect(await refusal(verify(6, bought))).toBe('ORDER_NOT_FOUND')
+    expect(await refusalOf(verify(6, bought))).toBe('ORDER_NOT_FOUND')
     for (const sessionId of ['', 'x'.repeat(300), "' OR 1=1 --", 'a\0b']) {
-      expect(await refusal(verify(5, { sessionId }))).toBe('ORDER_NOT_FOUND')
+      expect(await refusalOf(verify(5, { sessionId }))).toBe('ORDER_NOT_FOUND')
     }
     expect(await shop.saves(5)).toBe(0)
   })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { AuditRecorded, type GiftItemsRequest, Item, subjects } from '@kla/proto'
+import { refusedField } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 describe('a gift', () => {
   let shop: Shop
@@ -30,7 +32,7 @@ describe('a gift', () => {
     const giftId = newId()
     const giving = () => give({ giftId, accountId: 6, units: 7 })
     await Promise.all([giving(), giving(), giving()])
-    await refusal(give({ giftId, accountId: 6, units: 8 }))
+    await refusalOf(give({ giftId, accountId: 6, units: 8 }))
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
       subjects.eventAuditRecorded('commerce'),
     ])
@@ -53,7 +55,7 @@ describe('a gift', () => {
   test('is not given when its audit event cannot be stored', async () => {
     await shop.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
     try {
-      expect(await refusal(give({ accountId: 7 }))).toBe('INTERNAL')
+      expect(await refusalOf(give({ accountId: 7 }))).toBe('INTERNAL')
     } finally {
       await shop.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
     }
@@ -65,28 +67,28 @@ describe('a gift', () => {
     const giftId = newId()
     await give({ giftId, accountId: 3 })
     for (const change of [{ accountId: 4 }, { units: 6 }, { item: Item.GIF_SAVES }]) {
-      expect(await refusal(give({ giftId, accountId: 3, ...change }))).toBe('CONFLICT')
+      expect(await refusalOf(give({ giftId, accountId: 3, ...change }))).toBe('CONFLICT')
     }
   })
 
   test('requires the permission', async () => {
-    expect(await refusal(give({ accountId: 5 }, []))).toBe('NOT_ALLOWED')
-    expect(await refusal(give({ accountId: 5 }, ['gifs.manage']))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(give({ accountId: 5 }, []))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(give({ accountId: 5 }, ['gifs.manage']))).toBe('NOT_ALLOWED')
   })
 
-  test.each<Partial<GiftItemsRequest>>([
-    { giftId: 'gift' },
-    { accountId: 0 },
-    { accountId: -1 },
-    { item: Item.UNSPECIFIED },
-    { units: 0 },
-    { units: -5 },
-    { units: 1_001 },
-    { reason: '' },
-    { reason: '   ' },
-    { reason: 'x'.repeat(501) },
-    { reason: '\u200b\u2800' },
-  ])('is rejected with %p', async (change) => {
-    expect(await refusal(give(change))).toBe('INVALID_FIELD')
+  test.each<[string, Partial<GiftItemsRequest>]>([
+    ['id', { giftId: 'gift' }],
+    ['account', { accountId: 0 }],
+    ['account', { accountId: -1 }],
+    ['item', { item: Item.UNSPECIFIED }],
+    ['units', { units: 0 }],
+    ['units', { units: -5 }],
+    ['units', { units: 1_001 }],
+    ['reason', { reason: '' }],
+    ['reason', { reason: '   ' }],
+    ['reason', { reason: 'x'.repeat(501) }],
+    ['reason', { reason: '\u200b\u2800' }],
+  ])('is rejected with the name of the field: %s in %j', async (field, change) => {
+    await expect(give(change)).rejects.toMatchObject({ reason: 'INVALID_FIELD', message: refusedField(field).text })
   })
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { HoldOutcome, Item } from '@kla/proto'
+import { refusalOf } from '@kla/testkit'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 const { COMMIT, RELEASE } = HoldOutcome
 
@@ -27,7 +28,7 @@ describe('a hold', () => {
     await settle(key, COMMIT)
     await settle(key, COMMIT)
     expect(await shop.saves(accounts)).toBe(2)
-    expect(await refusal(settle(key, RELEASE))).toBe('CONFLICT')
+    expect(await refusalOf(settle(key, RELEASE))).toBe('CONFLICT')
     expect(await shop.saves(accounts)).toBe(2)
   })
 
@@ -38,8 +39,8 @@ describe('a hold', () => {
     await settle(key, RELEASE)
     await settle(key, RELEASE)
     expect(await shop.saves(accounts)).toBe(1)
-    expect(await refusal(settle(key, COMMIT))).toBe('CONFLICT')
-    expect(await refusal(hold(accounts, key))).toBe('CONFLICT')
+    expect(await refusalOf(settle(key, COMMIT))).toBe('CONFLICT')
+    expect(await refusalOf(hold(accounts, key))).toBe('CONFLICT')
     expect(await shop.saves(accounts)).toBe(1)
   })
 
@@ -57,14 +58,14 @@ describe('a hold', () => {
     await shop.give(++accounts, 1)
     await settle(key, RELEASE)
     await settle(key, RELEASE)
-    expect(await refusal(hold(accounts, key))).toBe('CONFLICT')
+    expect(await refusalOf(hold(accounts, key))).toBe('CONFLICT')
     expect(await shop.saves(accounts)).toBe(1)
   })
 
   test('cannot be spent before it is made, and can still be made then', async () => {
     const key = newId()
     await shop.give(++accounts, 1)
-    expect(await refusal(settle(key, COMMIT))).toBe('CONFLICT')
+    expect(await refusalOf(settle(key, COMMIT))).toBe('CONFLICT')
     expect(await hold(accounts, key)).toEqual({ remaining: 0 })
   })
 
@@ -73,17 +74,17 @@ describe('a hold', () => {
     await shop.give(++accounts, 1)
     await hold(accounts, key)
     await shop.give(accounts, 1, Item.WILD_CARDS)
-    expect(await refusal(hold(accounts, key, Item.WILD_CARDS))).toBe('CONFLICT')
+    expect(await refusalOf(hold(accounts, key, Item.WILD_CARDS))).toBe('CONFLICT')
     await shop.give(++accounts, 1)
-    expect(await refusal(hold(accounts, key))).toBe('CONFLICT')
+    expect(await refusalOf(hold(accounts, key))).toBe('CONFLICT')
   })
 
   test('requires an available item', async () => {
     accounts++
-    expect(await refusal(hold(accounts, newId()))).toBe('NO_GIF_SAVES')
-    expect(await refusal(hold(accounts, newId(), Item.WILD_CARDS))).toBe('NO_WILD_CARDS')
+    expect(await refusalOf(hold(accounts, newId()))).toBe('NO_GIF_SAVES')
+    expect(await refusalOf(hold(accounts, newId(), Item.WILD_CARDS))).toBe('NO_WILD_CARDS')
     const key = newId()
-    expect(await refusal(hold(accounts, key))).toBe('NO_GIF_SAVES')
+    expect(await refusalOf(hold(accounts, key))).toBe('NO_GIF_SAVES')
     await shop.give(accounts, 1)
     expect(await hold(accounts, key)).toEqual({ remaining: 0 })
   })
@@ -91,14 +92,14 @@ describe('a hold', () => {
   test('requires a key, a holdable item and a player', async () => {
     await shop.give(++accounts, 1)
     for (const key of ['', 'x'.repeat(201), 'a\0b']) {
-      expect(await refusal(hold(accounts, key))).toBe('INVALID_FIELD')
-      expect(await refusal(settle(key, RELEASE))).toBe('INVALID_FIELD')
+      expect(await refusalOf(hold(accounts, key))).toBe('INVALID_FIELD')
+      expect(await refusalOf(settle(key, RELEASE))).toBe('INVALID_FIELD')
     }
     for (const item of [Item.UNSPECIFIED, Item.BATTLE_PASSES]) {
-      expect(await refusal(hold(accounts, newId(), item))).toBe('INVALID_FIELD')
+      expect(await refusalOf(hold(accounts, newId(), item))).toBe('INVALID_FIELD')
     }
-    expect(await refusal(settle(newId(), HoldOutcome.UNSPECIFIED))).toBe('INVALID_FIELD')
-    expect(await refusal(shop.client.holdItem({ key: newId(), item: Item.GIF_SAVES }))).toBe('NOT_SIGNED_IN')
+    expect(await refusalOf(settle(newId(), HoldOutcome.UNSPECIFIED))).toBe('INVALID_FIELD')
+    expect(await refusalOf(shop.client.holdItem({ key: newId(), item: Item.GIF_SAVES }))).toBe('NOT_SIGNED_IN')
     expect(await shop.saves(accounts)).toBe(1)
   })
 
@@ -108,7 +109,7 @@ describe('a hold', () => {
     const as = await shop.as(accounts)
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        refusal((at % 2 ? client : shop.client).holdItem({ key: newId(), item: Item.GIF_SAVES }, as)),
+        refusalOf((at % 2 ? client : shop.client).holdItem({ key: newId(), item: Item.GIF_SAVES }, as)),
       ),
     )
     expect(outcomes.filter((outcome) => outcome === 'not refused')).toHaveLength(10)
@@ -120,7 +121,7 @@ describe('a hold', () => {
     await shop.give(++accounts, 1)
     for (let at = 0; at < 25; at++) {
       const key = newId()
-      await Promise.all([refusal(hold(accounts, key)), settle(key, RELEASE), settle(key, RELEASE)])
+      await Promise.all([refusalOf(hold(accounts, key)), settle(key, RELEASE), settle(key, RELEASE)])
       expect(await shop.saves(accounts)).toBe(1)
     }
   })
@@ -130,7 +131,7 @@ describe('a hold', () => {
     for (let at = 0; at < 20; at++) {
       const key = newId()
       await hold(accounts, key)
-      const outcomes = await Promise.all([refusal(settle(key, COMMIT)), refusal(settle(key, RELEASE))])
+      const outcomes = await Promise.all([refusalOf(settle(key, COMMIT)), refusalOf(settle(key, RELEASE))])
       expect([...outcomes].sort()).toEqual(['CONFLICT', 'not refused'])
     }
   })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { eventually, refusalOf } from '@kla/testkit'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -24,7 +24,7 @@ describe('a day later', () => {
     expect(await shop.saves(1)).toBe(0)
     shop.clock.aheadMs = DAY_MS + 1_000
     await eventually(async () => expect(await shop.saves(1)).toBe(1))
-    expect(await refusal(shop.client.settleHold({ key: lost, outcome: HoldOutcome.COMMIT }))).toBe('CONFLICT')
+    expect(await refusalOf(shop.client.settleHold({ key: lost, outcome: HoldOutcome.COMMIT }))).toBe('CONFLICT')
     expect(await shop.metrics('kla_commerce_holds_expired_total')).toEqual([expect.stringMatching(/ 1$/)])
   })
 
@@ -71,7 +71,9 @@ describe('a day later', () => {
     shop.clock.aheadMs = 31 * DAY_MS
     const known = async () => (await shop.database.query('SELECT key FROM holds')).rows.map(({ key }) => key).sort()
     await eventually(async () => expect(await known()).toEqual([given, spent, young].sort()))
-    expect(await refusal(shop.client.holdItem({ key: young, item: Item.GIF_SAVES }, await shop.as(1)))).toBe('CONFLICT')
+    expect(await refusalOf(shop.client.holdItem({ key: young, item: Item.GIF_SAVES }, await shop.as(1)))).toBe(
+      'CONFLICT',
+    )
     await expectSoundLedger(shop.database)
   })
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { AuditRecorded, BattleFinished, EndReason, Item, messageOf, type Season, subjects, type Tier } from '@kla/proto'
 import { PASS_CLAIM_GRACE_MS } from '@kla/proto/web'
-import { eventually, infrastructure, redeliverAll } from '@kla/testkit'
+import { eventually, infrastructure, redeliverAll, refusalOf } from '@kla/testkit'
 import { createPassResultStore } from '../../src/pass/progress-store.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 const DAY_MS = 86_400_000
 const WILD_CARDS = { item: Item.WILD_CARDS, units: 3 }
@@ -66,7 +66,7 @@ describe('a season', () => {
     expect(drafted).toMatchObject({ published: false, version: 1 })
     const changed = await put({ ...drafted, startsAtMs: drafted.startsAtMs + DAY_MS, tiers: drafted.tiers.slice(0, 1) })
     expect(changed.version).toBe(2)
-    expect(await refusal(put({ ...drafted, name: 'Another' }))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(put({ ...drafted, name: 'Another' }))).toBe('CHANGED_MEANWHILE')
     const published = await publish(changed)
     expect(published).toEqual({
       ...changed,
@@ -84,23 +84,23 @@ describe('a season', () => {
       { tiers: [{ tier: 1, points: 11, freeReward: SAVES, passReward: WILD_CARDS }] },
       { tiers: [{ tier: 1, points: 10, freeReward: undefined, passReward: WILD_CARDS }] },
     ]) {
-      expect(await refusal(put({ ...published, ...broken }))).toBe('SEASON_PUBLISHED')
+      expect(await refusalOf(put({ ...published, ...broken }))).toBe('SEASON_PUBLISHED')
     }
     const tiers = [...published.tiers, { tier: 2, points: 99, freeReward: SAVES, passReward: undefined }]
     const longer = await put({ ...published, endsAtMs: published.endsAtMs + DAY_MS, name: 'Longer', tiers })
     expect(longer).toMatchObject({ name: 'Longer', version: 4, published: true, tiers })
     const { seasons } = await shop.pass.listSeasons({}, editor)
     expect(seasons.find(({ id }) => id === longer.id)).toEqual(longer)
-    expect(await refusal(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
+    expect(await refusalOf(shop.pass.deleteSeason({ seasonId: longer.id }, editor))).toBe('SEASON_PUBLISHED')
   })
 
   test('rejects publishing or deleting an outdated version', async () => {
     const drafted = await put(plan())
     const changed = await put({ ...drafted, name: 'Renamed' })
     const [seasonId, stale] = [changed.id, drafted.version]
-    expect(await refusal(shop.pass.publishSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
-    expect(await refusal(shop.pass.deleteSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
-    expect(await refusal(shop.pass.deleteSeason({ seasonId, version: changed.version }, editor))).toBe('not refused')
+    expect(await refusalOf(shop.pass.publishSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(shop.pass.deleteSeason({ seasonId, version: stale }, editor))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(shop.pass.deleteSeason({ seasonId, version: changed.version }, editor))).toBe('not refused')
   })
 
   test('hides from players who changed it', async () => {
@@ -119,7 +119,7 @@ describe('a season', () => {
     const seasonId = season.id
     await Promise.all([1, 2].map(() => shop.pass.deleteSeason({ seasonId }, deletion)))
     expect(await shop.pass.deleteSeason({ seasonId }, deletion)).toEqual({})
-    expect(await refusal(shop.pass.deleteSeason({ seasonId }, editor))).toBe('SEASON_NOT_FOUND')
+    expect(await refusalOf(shop.pass.deleteSeason({ seasonId }, editor))).toBe('SEASON_NOT_FOUND')
     const { rows } = await shop.database.query<{ payload: Buffer }>('SELECT payload FROM outbox WHERE subject = $1', [
       subjects.eventAuditRecorded('commerce'),
     ])
@@ -141,13 +141,13 @@ describe('a season', () => {
   test('rejects an overlap with a published one', async () => {
     const season = await released()
     const beside = plan({ startsAtMs: season.endsAtMs - 1, endsAtMs: season.endsAtMs + DAY_MS })
-    expect(await refusal(put(beside))).toBe('SEASONS_OVERLAP')
+    expect(await refusalOf(put(beside))).toBe('SEASONS_OVERLAP')
     expect(await put({ ...beside, startsAtMs: season.endsAtMs })).toMatchObject({ version: 1 })
     const [one, other] = [plan(), plan()]
     const span = { startsAtMs: one.startsAtMs, endsAtMs: one.endsAtMs }
     await put(one)
     await put({ ...other, ...span })
-    const answers = await Promise.all([refusal(publish(one)), refusal(publish(other))])
+    const answers = await Promise.all([refusalOf(publish(one)), refusalOf(publish(other))])
     expect(answers.sort()).toEqual(['SEASONS_OVERLAP', 'not refused'])
   })
 
@@ -186,7 +186,7 @@ describe('a season', () => {
 
   test('is rejected with a reward of an unknown item', async () => {
     const freeReward = { item: Item.UNSPECIFIED, units: 1 }
-    expect(await refusal(put(plan({ tiers: [tier({ freeReward })] })))).toBe('INVALID_FIELD')
+    expect(await refusalOf(put(plan({ tiers: [tier({ freeReward })] })))).toBe('INVALID_FIELD')
   })
 
   test('lasts 400 days at most, also after an extension', async () => {
@@ -220,19 +220,19 @@ describe('a season', () => {
     ['Fuck Season', 'NAME_OFFENSIVE'],
     ['Teen Season', 'NAME_MINOR'],
   ])('rejects the name %j with %s', async (name, reason) => {
-    expect(await refusal(shop.pass.putSeason({ season: plan({ name }) }, editor))).toBe(reason)
+    expect(await refusalOf(shop.pass.putSeason({ season: plan({ name }) }, editor))).toBe(reason)
   })
 
   test('requires permission to edit, and tiers to publish', async () => {
     const viewer = await shop.asAdministrator(901, ['pass.read'])
-    expect(await refusal(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')
-    expect(await refusal(shop.pass.putSeason({ season: undefined }, editor))).toBe('INVALID_FIELD')
-    expect(await refusal(shop.pass.listSeasons({}, await as(1)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(shop.pass.putSeason({ season: plan() }, viewer))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(shop.pass.putSeason({ season: undefined }, editor))).toBe('INVALID_FIELD')
+    expect(await refusalOf(shop.pass.listSeasons({}, await as(1)))).toBe('NOT_ALLOWED')
     await expect(publish(await put(plan({ tiers: [] })))).rejects.toMatchObject({
       reason: 'INVALID_FIELD',
       message: 'Add a tier before you publish the season.',
     })
-    expect(await refusal(publish(plan()))).toBe('SEASON_NOT_FOUND')
+    expect(await refusalOf(publish(plan()))).toBe('SEASON_NOT_FOUND')
   })
 })
 
@@ -333,8 +333,8 @@ describe('the points of a battle', () => {
     expect(await pointsOf(battleId, 881)).toMatchObject({ handled: true, gained: 15 })
     expect(await pointsOf(battleId, 883)).toEqual(await pointsOf(newId(), 883))
     expect(await pointsOf(battleId, 883)).toMatchObject(unknown)
-    expect(await refusal(pointsOf('battle', 881))).toBe('INVALID_FIELD')
-    expect(await refusal(shop.pass.getBattlePoints({ battleId }))).toBe('NOT_SIGNED_IN')
+    expect(await refusalOf(pointsOf('battle', 881))).toBe('INVALID_FIELD')
+    expect(await refusalOf(shop.pass.getBattlePoints({ battleId }))).toBe('NOT_SIGNED_IN')
   })
 
   test('belong to the season of the battle, and to none without one', async () => {
@@ -357,19 +357,21 @@ describe('a pass', () => {
     expect(await sold()).toEqual([2, 3])
     await shop.give(601, 2, Item.BATTLE_PASSES)
     const activate = async (accountId = 601) => shop.pass.activatePass({ seasonId: season.id }, await as(accountId))
-    expect(await refusal(activate())).toBe('SEASON_NOT_RUNNING')
+    expect(await refusalOf(activate())).toBe('SEASON_NOT_RUNNING')
     goTo(season)
     expect(await sold()).toEqual([1, 2, 3])
     const answers = await Promise.all(Array.from({ length: 6 }, () => activate()))
     for (const answer of answers) expect(answer).toMatchObject({ activated: true, passesAvailable: 1 })
-    expect(await refusal(activate(602))).toBe('NO_BATTLE_PASSES')
+    expect(await refusalOf(activate(602))).toBe('NO_BATTLE_PASSES')
     goTo(season, 90)
     expect(await sold()).toEqual([2, 3])
     expect(
-      await refusal(shop.client.createCheckout({ lines: [{ itemId: 1, quantity: 1 }], email: 'a@b.c' }, await as(601))),
+      await refusalOf(
+        shop.client.createCheckout({ lines: [{ itemId: 1, quantity: 1 }], email: 'a@b.c' }, await as(601)),
+      ),
     ).toBe('ITEM_NOT_ON_SALE')
     expect(await activate()).toMatchObject({ activated: true, passesAvailable: 1 })
-    expect(await refusal(shop.pass.activatePass({ seasonId: newId() }, await as(601)))).toBe('SEASON_NOT_RUNNING')
+    expect(await refusalOf(shop.pass.activatePass({ seasonId: newId() }, await as(601)))).toBe('SEASON_NOT_RUNNING')
   })
 
   test('grants the rewards of reached tiers, once each', async () => {
@@ -377,18 +379,18 @@ describe('a pass', () => {
     goTo(season)
     const claim = async (tier: number, track = 'free') =>
       shop.pass.claimReward({ seasonId: season.id, tier, track }, await as(701))
-    expect(await refusal(claim(1))).toBe('TIER_NOT_REACHED')
+    expect(await refusalOf(claim(1))).toBe('TIER_NOT_REACHED')
     await record(701, [702, 701], season.startsAtMs)
     const claimed = await Promise.all(Array.from({ length: 6 }, () => claim(1)))
     for (const answer of claimed) expect(answer).toMatchObject({ points: 15, claims: [{ tier: 1, track: 'free' }] })
     expect(new Set(claimed.map((answer) => answer.claims[0]?.claimedAtMs)).size).toBe(1)
     expect(await shop.saves(701)).toBe(1)
-    expect(await refusal(claim(1, 'pass'))).toBe('PASS_REQUIRED')
-    expect(await refusal(claim(2, 'free'))).toBe('TIER_NOT_FOUND')
-    expect(await refusal(claim(3))).toBe('TIER_NOT_FOUND')
-    expect(await refusal(claim(0))).toBe('TIER_NOT_FOUND')
-    expect(await refusal(claim(1, 'gold'))).toBe('INVALID_FIELD')
-    expect(await refusal(claim(2, 'pass'))).toBe('TIER_NOT_REACHED')
+    expect(await refusalOf(claim(1, 'pass'))).toBe('PASS_REQUIRED')
+    expect(await refusalOf(claim(2, 'free'))).toBe('TIER_NOT_FOUND')
+    expect(await refusalOf(claim(3))).toBe('TIER_NOT_FOUND')
+    expect(await refusalOf(claim(0))).toBe('TIER_NOT_FOUND')
+    expect(await refusalOf(claim(1, 'gold'))).toBe('INVALID_FIELD')
+    expect(await refusalOf(claim(2, 'pass'))).toBe('TIER_NOT_REACHED')
     await shop.give(701, 1, Item.BATTLE_PASSES)
     await shop.pass.activatePass({ seasonId: season.id }, await as(701))
     // Its time to claim begins with its end.
@@ -397,7 +399,7 @@ describe('a pass', () => {
     expect((await claim(1, 'pass')).claims).toHaveLength(2)
     expect((await shop.client.getInventory({}, await as(701))).wildCards).toBe(3)
     shop.clock.aheadMs += 120_000
-    expect(await refusal(claim(2, 'pass'))).toBe('SEASON_NOT_RUNNING')
+    expect(await refusalOf(claim(2, 'pass'))).toBe('SEASON_NOT_RUNNING')
     expect((await claim(1, 'pass')).claims).toHaveLength(2)
     expect((await shop.pass.getPass({}, await as(701))).season).toBeUndefined()
   })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createDatabase, newId } from '@kla/chassis'
 import { HoldOutcome, Item, OrderStatus } from '@kla/proto'
-import { quietLogger } from '@kla/testkit'
+import { quietLogger, refusalOf } from '@kla/testkit'
 import { failingDatabase } from '../support/failing-database.js'
 import { notification } from '../support/fake-provider.js'
 import { expectSoundLedger } from '../support/ledger-laws.js'
 import { noticesOf } from '../support/notices.js'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { createShop, type Shop } from '../support/shop.js'
 
 describe('a notification', () => {
   let shop: Shop
@@ -27,11 +27,11 @@ describe('a notification', () => {
 
   test('is rejected when forged, or from an unknown provider', async () => {
     const { says } = await shop.buy(++accounts)
-    expect(await refusal(shop.client.receiveNotification(notification([says.paid()], 'stripe', 'forged')))).toBe(
+    expect(await refusalOf(shop.client.receiveNotification(notification([says.paid()], 'stripe', 'forged')))).toBe(
       'SIGNATURE_INVALID',
     )
     const unknown = { ...notification([says.paid()]), provider: 'paypal' }
-    expect(await refusal(shop.client.receiveNotification(unknown))).toBe('NOT_FOUND')
+    expect(await refusalOf(shop.client.receiveNotification(unknown))).toBe('NOT_FOUND')
     expect(await shop.saves(accounts)).toBe(0)
   })
 
@@ -181,7 +181,7 @@ describe('a notification', () => {
     const real = createDatabase({ url, schema, log: quietLogger() })
     const { client } = await shop.pod({ database: failingDatabase(real, () => (breaks ? 'before' : undefined)) })
     const paid = notification([says.paid()])
-    expect(await refusal(client.receiveNotification(paid))).toBe('UNAVAILABLE')
+    expect(await refusalOf(client.receiveNotification(paid))).toBe('UNAVAILABLE')
     expect(await shop.saves(accounts)).toBe(0)
     breaks = false
     await client.receiveNotification(paid)

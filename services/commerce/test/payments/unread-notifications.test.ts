@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLogger, newId } from '@kla/chassis'
 import { OrderStatus } from '@kla/proto'
-import { eventually } from '@kla/testkit'
+import { eventually, refusalOf } from '@kla/testkit'
 import { configuredProviders } from '../../src/payments/index.js'
 import { createForgetUnread } from '../../src/payments/timers.js'
 import { createUnreadStore, type UnreadStore } from '../../src/payments/unread-store.js'
-import { type Client, createShop, refusal, type Shop } from '../support/shop.js'
+import { type Client, createShop, type Shop } from '../support/shop.js'
 import {
   ACCOUNTS,
   signedByAcquirer,
@@ -112,7 +112,7 @@ describe('a signed notification that cannot be read', () => {
     const notification = stripeEvent('refund.reversed', {})
     await shop.database.query('ALTER TABLE unread_notifications RENAME TO away')
     try {
-      expect(await refusal(client.receiveNotification(notification))).toBe('UNAVAILABLE')
+      expect(await refusalOf(client.receiveNotification(notification))).toBe('UNAVAILABLE')
     } finally {
       await shop.database.query('ALTER TABLE away RENAME TO unread_notifications')
     }
@@ -175,7 +175,7 @@ describe('a signed notification that cannot be read', () => {
   test('is kept only with a valid signature; others are rejected and counted', async () => {
     const before = await metric('kla_commerce_notifications_total', 'provider="stripe",outcome="rejected"')
     const forged = { ...stripeEvent('refund.reversed', {}), signature: 't=1,v1=00' }
-    expect(await refusal(client.receiveNotification(forged))).toBe('SIGNATURE_INVALID')
+    expect(await refusalOf(client.receiveNotification(forged))).toBe('SIGNATURE_INVALID')
     expect(await metric('kla_commerce_notifications_total', 'provider="stripe",outcome="rejected"')).toBe(before + 1)
   })
 })

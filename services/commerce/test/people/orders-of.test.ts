@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { AuditRecorded, Item, OrderStatus, subjects } from '@kla/proto'
-import { createShop, refusal, type Shop } from '../support/shop.js'
+import { refusalOf } from '@kla/testkit'
+import { createShop, type Shop } from '../support/shop.js'
 
 describe('listOrdersOf', () => {
   let shop: Shop
@@ -52,7 +53,7 @@ describe('listOrdersOf', () => {
   })
 
   test('requires orders.read and an account', async () => {
-    expect(await refusal(read(1, ['items.gift', 'members.read']))).toBe('NOT_ALLOWED')
-    expect(await refusal(read(0))).toBe('INVALID_FIELD')
+    expect(await refusalOf(read(1, ['items.gift', 'members.read']))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(read(0))).toBe('INVALID_FIELD')
   })
 })

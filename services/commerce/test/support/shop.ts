@@ -151,10 +151,3 @@ export async function createShop(change: Partial<Config> = {}) {
 }
 
 export type Shop = Awaited<ReturnType<typeof createShop>>
-
-/** The reason with which a call is refused. */
-export const refusal = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'not refused',
-    (error: { reason?: string }) => error.reason ?? error,
-  )

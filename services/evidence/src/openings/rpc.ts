@@ -189,12 +189,14 @@ export function openingHandlers({
   }
 }
 
-const openingToProto = ({
-  approvedById = 0,
-  askedMakers: _,
-  askedControllers: __,
-  ...opening
-}: Opening): OpeningMessage => ({
-  ...opening,
-  approvedById,
+const openingToProto = (opening: Opening): OpeningMessage => ({
+  id: opening.id,
+  reportId: opening.reportId,
+  reason: opening.reason,
+  askedById: opening.askedById,
+  askedBy: opening.askedBy,
+  askedAtMs: opening.askedAtMs,
+  approvedById: opening.approvedById ?? 0,
+  approvedBy: opening.approvedBy,
+  untilMs: opening.untilMs,
 })

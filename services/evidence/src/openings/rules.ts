@@ -6,6 +6,7 @@ import {
   type Independence,
   JOB_CLOCKS_MS,
   type MinorEvidence,
+  refusedField,
   type ReportCategory,
   secondPersonRefusal,
   visibleText,
@@ -48,8 +49,8 @@ type Clocks = Readonly<Partial<Record<ReportCategory, number>>>
 
 export function readReason(given: string): string | Refused {
   const reason = visibleText(given)
-  const sound = reason !== '' && reason.length <= APPROVAL_REASON_MAX
-  return sound ? reason : { refused: 'INVALID_FIELD' }
+  const sound = reason !== '' && [...reason].length <= APPROVAL_REASON_MAX
+  return sound ? reason : refusedField('reason')
 }
 
 /** Creates a request that waits for a second person. */

@@ -5,11 +5,10 @@ import {
   EVIDENCE_PLACE_MS,
   type EvidenceContent,
   type MinorEvidence,
-  REPORT_CATEGORIES,
   SEALED_MAX_BYTES,
 } from '@kla/proto/web'
 import type { EvidenceHandlers } from '../shared/rpc.js'
-import { contentOf, isId, isOneOf } from '../shared/rules.js'
+import { contentOf, isCategory, isId } from '../shared/rules.js'
 import type { Unsealer } from '../shared/sealing.js'
 import { addReport, appendEvidence, recordReport, reportState } from '../vault/index.js'
 import { decideStore, GONE } from './rules/place.js'
@@ -45,7 +44,7 @@ export function placeHandlers({
 
   return {
     async reserveEvidence({ reportId, reporterId, reportedId, category, grave }) {
-      const sound = [reportId, reporterId, reportedId].every(isId) && isOneOf(REPORT_CATEGORIES, category)
+      const sound = [reportId, reporterId, reportedId].every(isId) && isCategory(category)
       if (!sound) throw new KlaError('INVALID_FIELD')
       const nowMs = now()
       const [token, untilMs] = [randomBytes(TOKEN_BYTES).toString('base64url'), nowMs + EVIDENCE_PLACE_MS]

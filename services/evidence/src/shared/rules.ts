@@ -1,4 +1,4 @@
-import type { EvidenceContent, MinorEvidence } from '@kla/proto/web'
+import { type EvidenceContent, type MinorEvidence, REPORT_CATEGORIES, type ReportCategory } from '@kla/proto/web'
 
 export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
@@ -19,5 +19,5 @@ export interface ReportState {
   readonly hidden: boolean
 }
 
-export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>
-  (choices as readonly string[]).includes(value)
+export const isCategory = (value: string): value is ReportCategory =>
+  (REPORT_CATEGORIES as readonly string[]).includes(value)

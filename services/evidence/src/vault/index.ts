@@ -1,14 +1,13 @@
-import { type Database, KlaError, type Logger, type Metrics } from '@kla/chassis'
-import { REPORT_CATEGORIES } from '@kla/proto/web'
+import { type Database, hashOf, KlaError, type Logger, type Metrics } from '@kla/chassis'
 import type { EvidenceHandlers, Reader } from '../shared/rpc.js'
-import { isId, isOneOf } from '../shared/rules.js'
+import { isCategory, isId } from '../shared/rules.js'
 import { putReportState, sweepVault } from './reports-store.js'
 import { type Fault, faultOf } from './rules.js'
-import { hashOf, rowsAfter, type SealedRow } from './store.js'
+import { rowsAfter, type SealedRow } from './store.js'
 import { createCheckChain, createVerifyChain, type VerifyChain } from './verify.js'
 
 export { addReport, recordReport, reportState } from './reports-store.js'
-export { hex, type Anchors } from './rules.js'
+export { hex } from './rules.js'
 export { appendEvidence, isVaultReadable, itemsOf, sealedOf, type EvidenceItem, type SealedRow } from './store.js'
 
 export interface VaultDeps {
@@ -32,7 +31,7 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
         [state.reportId, state.version].every(isId) &&
         Number.isSafeInteger(state.expiresAtMs) &&
         state.expiresAtMs >= 0 &&
-        isOneOf(REPORT_CATEGORIES, state.category)
+        isCategory(state.category)
       if (!sound) throw new KlaError('INVALID_FIELD')
       await putReportState(database, state)
       return {}

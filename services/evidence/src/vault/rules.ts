@@ -1,3 +1,4 @@
+import type { Anchors, HashOf } from '@kla/chassis'
 /** Hashed fields, which remain when stills are erased. */
 export interface HashedFields {
   readonly seq: number
@@ -30,8 +31,6 @@ export interface Link {
 
 export const BEFORE_FIRST: Link = { seq: 0, hash: new Uint8Array(32) }
 
-export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
-
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -54,9 +53,6 @@ export interface Fault {
   /** `missing`: the row, or unerased stills; `unlinked`: intact, but of another chain. */
   readonly kind: 'altered' | 'missing' | 'unlinked'
 }
-
-/** Heads kept elsewhere, which a rewritten or shortened chain cannot match. */
-export type Anchors = ReadonlyMap<number, Uint8Array>
 
 interface Checked {
   readonly last: Link

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { newId, type Transaction } from '@kla/chassis'
+import { hashOf, newId, type Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
 import type { ReportState } from '../shared/rules.js'
-import { BEFORE_FIRST, type ChainedRow, chainOnto, type HashOf, type Link } from './rules.js'
-
-export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
+import { BEFORE_FIRST, type ChainedRow, chainOnto, type Link } from './rules.js'
 
 /** Stills to append to the chain. */
 export interface NewEvidence {

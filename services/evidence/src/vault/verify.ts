@@ -1,15 +1,5 @@
-import { counter, gauge, type Logger, type Metrics } from '@kla/chassis'
-import {
-  type Anchors,
-  BEFORE_FIRST,
-  type ChainedRow,
-  checkEnd,
-  checkRows,
-  type Fault,
-  type HashOf,
-  hex,
-  type Link,
-} from './rules.js'
+import { type Anchors, counter, gauge, type HashOf, type Logger, type Metrics } from '@kla/chassis'
+import { BEFORE_FIRST, type ChainedRow, checkEnd, checkRows, type Fault, hex, type Link } from './rules.js'
 
 /** Result of walking the chain. */
 export interface Verified {

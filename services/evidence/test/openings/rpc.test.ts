@@ -8,13 +8,14 @@ import {
   type Independence,
   JOB_CLOCKS_MS,
   type Permission,
+  refusedField,
   STEP_UP_MS,
 } from '@kla/proto/web'
-import { eventually, infrastructure } from '@kla/testkit'
+import { eventually, infrastructure, refusalOf } from '@kla/testkit'
 import { connect } from '@nats-io/transport-node'
 import { createOpenings } from '../../src/openings/index.js'
 import { createUnsealer } from '../../src/shared/sealing.js'
-import { createEvidence, type Evidence, keeping, looked, refusal } from '../support/evidence.js'
+import { createEvidence, type Evidence, keeping, looked } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 
 let evidence: Evidence
@@ -55,7 +56,7 @@ describe('an opening', () => {
     const reportId = await evidence.stored()
     const asked = await ask(reportId)
     expect(asked).toMatchObject({ reportId, askedById: 1, askedBy: 'mod1', approvedById: 0, approvedBy: '' })
-    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
     expect(await approve(asked.id)).toMatchObject({ id: asked.id, approvedById: 2, approvedBy: 'mod2' })
     const stills = await open(reportId, 1)
     expect(stills.map(({ takenAtMs, jpeg }) => ({ takenAtMs, jpeg: new Uint8Array(jpeg) }))).toEqual(
@@ -93,7 +94,7 @@ describe('an opening', () => {
 
   test('is valid only for its two administrators', async () => {
     const reportId = await opened()
-    expect(await refusal(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
   })
 
   test('ends an hour after it was approved', async () => {
@@ -101,7 +102,7 @@ describe('an opening', () => {
     evidence.clock.aheadMs = EVIDENCE_OPEN_MS - 60_000
     expect(await open(reportId, 1)).toHaveLength(3)
     evidence.clock.aheadMs = EVIDENCE_OPEN_MS + 60_000
-    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
     evidence.clock.aheadMs = 0
   })
 
@@ -109,7 +110,7 @@ describe('an opening', () => {
     const reportId = await opened()
     const before = await evidence.audited(reportId)
     await evidence.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
-    const outcome = await refusal(open(reportId, 1))
+    const outcome = await refusalOf(open(reportId, 1))
     await evidence.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
     expect(outcome).toBe('INTERNAL')
     expect(await evidence.audited(reportId)).toEqual(before)
@@ -141,7 +142,7 @@ describe('an opening', () => {
     const reportId = await opened()
     await evidence.tamper(`CREATE TABLE kept AS SELECT * FROM evidence WHERE report_id = ${reportId}`)
     await evidence.tamper(`UPDATE evidence SET ${change} WHERE report_id = ${reportId}`)
-    expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_DAMAGED')
+    expect(await refusalOf(open(reportId, 1))).toBe('EVIDENCE_DAMAGED')
     await evidence.tamper(`UPDATE evidence AS e SET sealed = k.sealed, token = k.token, hash = k.hash, previous_hash = k.previous_hash
                            FROM kept AS k WHERE k.seq = e.seq`)
     await evidence.tamper('DROP TABLE kept')
@@ -168,7 +169,7 @@ describe('DescribeEvidence', () => {
 
   test('marks its entry about a grave report', async () => {
     const reportId = await evidence.stored({ category: 'illegal_content', grave: true })
-    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
     expect(await reads(reportId)).toEqual([])
     await describeIt(reportId, 'reports.grave')
     expect(await reads(reportId)).toMatchObject([{ details: { items: 1, grave: true } }])
@@ -177,7 +178,7 @@ describe('DescribeEvidence', () => {
   test('shows nothing before its entry is in the audit log', async () => {
     const reportId = await evidence.stored()
     await evidence.database.query('ALTER TABLE outbox RENAME TO outbox_gone')
-    const outcome = await refusal(describeIt(reportId))
+    const outcome = await refusalOf(describeIt(reportId))
     await evidence.database.query('ALTER TABLE outbox_gone RENAME TO outbox')
     expect(outcome).toBe('INTERNAL')
   })
@@ -209,7 +210,7 @@ describe('RequestOpening', () => {
     expect(await approve(own.id, 3)).toMatchObject({ askedById: 4, approvedById: 3 })
     const stills = await looked(evidence.client.openEvidence({ reportId, sharp: false }, await made()))
     expect(stills).toHaveLength(3)
-    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
   })
 
   test('makes one opening when asked concurrently', async () => {
@@ -231,7 +232,7 @@ describe('RequestOpening', () => {
     const first = await ask(reportId)
     expect(first.untilMs - first.askedAtMs).toBe(JOB_CLOCKS_MS.threat)
     evidence.clock.aheadMs = JOB_CLOCKS_MS.threat + 1_000
-    expect(await refusal(approve(first.id))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve(first.id))).toBe('APPROVAL_NOT_FOUND')
     const second = await ask(reportId)
     expect(second.id).not.toBe(first.id)
     expect(await approve(second.id)).toMatchObject({
@@ -250,13 +251,16 @@ describe('RequestOpening', () => {
     'refuses the reason %j',
     async (reason) => {
       const reportId = await evidence.stored()
-      expect(await refusal(evidence.client.requestOpening({ reportId, reason }, await by(1)))).toBe('INVALID_FIELD')
+      await expect(evidence.client.requestOpening({ reportId, reason }, await by(1))).rejects.toMatchObject({
+        reason: 'INVALID_FIELD',
+        message: refusedField('reason').text,
+      })
     },
   )
 
   test('finds nothing of reports without stills', async () => {
     const { reportId } = await evidence.reserve()
-    for (const id of [reportId, 1, 0, -1]) expect(await refusal(ask(id))).toBe('EVIDENCE_NOT_FOUND')
+    for (const id of [reportId, 1, 0, -1]) expect(await refusalOf(ask(id))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
@@ -318,7 +322,7 @@ describe('ApproveOpening', () => {
   test('refuses the requester', async () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
-    expect(await refusal(approve(id, 1))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(approve(id, 1))).toBe('NOT_ALLOWED')
     expect(await evidence.audited(reportId)).toHaveLength(1)
   })
 
@@ -349,9 +353,9 @@ describe('ApproveOpening', () => {
     const request = { reportId, reason: 'They say that they were threatened.' }
     const { id } = await evidence.client.requestOpening(request, await evidence.dependent(1, { ...none, ...asker }))
     expect(
-      await refusal(evidence.client.approveOpening({ id }, await evidence.dependent(2, { ...none, ...approver }))),
+      await refusalOf(evidence.client.approveOpening({ id }, await evidence.dependent(2, { ...none, ...approver }))),
     ).toBe(reason)
-    expect(await refusal(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 1))).toBe('SECOND_PERSON_REQUIRED')
     expect(await evidence.audited(reportId)).toHaveLength(1)
     expect(await approve(id, 3)).toMatchObject({ approvedById: 3 })
   })
@@ -362,7 +366,7 @@ describe('ApproveOpening', () => {
     const first = await approve(id)
     expect(await approve(id)).toEqual(first)
     expect(await approve(id, 3)).toEqual(first)
-    expect(await refusal(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(open(reportId, 3))).toBe('SECOND_PERSON_REQUIRED')
     expect(await evidence.audited(reportId)).toHaveLength(2)
   })
 
@@ -370,12 +374,12 @@ describe('ApproveOpening', () => {
     const reportId = await evidence.stored()
     const { id } = await ask(reportId)
     for (const unknown of ['', 'x', '0190a8a0-0000-7000-8000-000000000000'])
-      expect(await refusal(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
+      expect(await refusalOf(approve(unknown))).toBe('APPROVAL_NOT_FOUND')
     evidence.clock.aheadMs = 24 * HOUR_MS + 60_000
-    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve(id))).toBe('APPROVAL_NOT_FOUND')
     evidence.clock.aheadMs = 0
     await evidence.state(reportId, 1, { hidden: true })
-    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve(id))).toBe('APPROVAL_NOT_FOUND')
   })
 })
 
@@ -387,9 +391,9 @@ describe('step-up', () => {
       { reportId, reason: 'r' },
       await evidence.provedAgo(STEP_UP_MS, 1, 'evidence.open'),
     )
-    expect(await refusal(evidence.client.approveOpening({ id }, stale))).toBe('STEP_UP_REQUIRED')
+    expect(await refusalOf(evidence.client.approveOpening({ id }, stale))).toBe('STEP_UP_REQUIRED')
     await evidence.client.approveOpening({ id }, await evidence.provedAgo(STEP_UP_MS - 60_000, 2, 'evidence.open'))
-    expect(await refusal(looked(evidence.client.openEvidence({ reportId, sharp: false }, stale)))).toBe(
+    expect(await refusalOf(looked(evidence.client.openEvidence({ reportId, sharp: false }, stale)))).toBe(
       'STEP_UP_REQUIRED',
     )
   })
@@ -401,11 +405,11 @@ describe('grave reports', () => {
   test('are not found without the permission', async () => {
     const reportId = await evidence.stored(grave)
     const { id } = await ask(reportId, 1, ...GRAVE)
-    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
-    expect(await refusal(ask(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
-    expect(await refusal(approve(id))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(ask(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(approve(id))).toBe('APPROVAL_NOT_FOUND')
     await approve(id, 2, ...GRAVE)
-    expect(await refusal(open(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(open(reportId, 2))).toBe('EVIDENCE_NOT_FOUND')
     expect(await open(reportId, 2, { permissions: [...GRAVE] })).toHaveLength(3)
     const listed = async (...permissions: Permission[]) =>
       (await evidence.client.listOpenings({}, await by(1, ...permissions))).openings.filter(
@@ -423,13 +427,13 @@ describe('grave reports', () => {
   test('include reports that moderation has since marked as grave', async () => {
     const reportId = await opened()
     await evidence.state(reportId, 1, grave)
-    expect(await refusal(open(reportId, 1))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(open(reportId, 1))).toBe('EVIDENCE_NOT_FOUND')
   })
 
   test('include a report that was merged with a graver one', async () => {
     const reportId = await evidence.stored()
     await evidence.reserve({ reportId, ...grave })
-    expect(await refusal(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
@@ -439,7 +443,7 @@ describe('stills of possible minors', () => {
   test('are only patches by default', async () => {
     const reportId = await opened(minor, ...GRAVE)
     expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
-    expect(await refusal(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
     expect((await describeIt(reportId, 'reports.grave')).items).toMatchObject([{ hasStills: false }])
   })
 
@@ -447,14 +451,14 @@ describe('stills of possible minors', () => {
     const reportId = await opened()
     await evidence.state(reportId, 1, minor)
     expect(await open(reportId, 1, { permissions: [...GRAVE] })).toHaveLength(3)
-    expect(await refusal(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(open(reportId, 1, { sharp: true, permissions: [...GRAVE] }))).toBe('NOT_ALLOWED')
     const client = await evidence.pod(keeping('stills'))
     expect(await open(reportId, 1, { sharp: true, client, permissions: [...GRAVE] })).toHaveLength(3)
   })
 
   test('are not available sharp when only patches were submitted', async () => {
     const reportId = await opened({ stills: someStills(3, { patchesOnly: true }) })
-    expect(await refusal(open(reportId, 1, { sharp: true }))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(open(reportId, 1, { sharp: true }))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
@@ -472,7 +476,7 @@ describe('DescribeEvidence', () => {
   })
 
   test('finds nothing without stored stills', async () => {
-    expect(await refusal(describeIt((await evidence.reserve()).reportId))).toBe('EVIDENCE_NOT_FOUND')
+    expect(await refusalOf(describeIt((await evidence.reserve()).reportId))).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 
@@ -495,7 +499,7 @@ test.each([
     const answer = (
       evidence.client[method] as (request: object, context?: object) => Promise<unknown> | AsyncIterable<never>
     )(request, context)
-    return refusal(Symbol.asyncIterator in answer ? looked(answer) : answer)
+    return refusalOf(Symbol.asyncIterator in answer ? looked(answer) : answer)
   }
   expect(await call()).toBe('NOT_SIGNED_IN')
   expect(await call(await evidence.as(5))).toBe('NOT_ALLOWED')

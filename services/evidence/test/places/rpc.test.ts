@@ -10,7 +10,8 @@ import {
   STILL,
   STILLS_MAX,
 } from '@kla/proto/web'
-import { createEvidence, type Evidence, keeping, refusal, REPORTER } from '../support/evidence.js'
+import { refusalOf } from '@kla/testkit'
+import { createEvidence, type Evidence, keeping, REPORTER } from '../support/evidence.js'
 import { aJpeg, newKeys, seal, sealBytes, someStills } from '../support/stills.js'
 
 let evidence: Evidence
@@ -21,7 +22,7 @@ type Place = Awaited<ReturnType<Evidence['reserve']>>
 
 /** Hands in bytes as an account, the reporter unless said; resolves to the reason of a refusal. */
 async function submit({ token }: Pick<Place, 'token'>, sealed: Uint8Array, accountId = REPORTER): Promise<unknown> {
-  return refusal(evidence.client.storeEvidence({ token, sealed: Buffer.from(sealed) }, await evidence.as(accountId)))
+  return refusalOf(evidence.client.storeEvidence({ token, sealed: Buffer.from(sealed) }, await evidence.as(accountId)))
 }
 const sealedFor = (
   { token }: Pick<Place, 'token'>,
@@ -53,7 +54,7 @@ describe('ReserveEvidence', () => {
     const first = await evidence.reserve()
     expect(await submit(first, await sealedFor(first))).toBe('not refused')
     for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await evidence.reserve({ reportId: first.reportId })
-    expect(await refusal(evidence.reserve({ reportId: first.reportId }))).toBe('RATE_LIMITED')
+    expect(await refusalOf(evidence.reserve({ reportId: first.reportId }))).toBe('RATE_LIMITED')
   })
 
   test('creates no more places than allowed under concurrent requests', async () => {
@@ -66,7 +67,7 @@ describe('ReserveEvidence', () => {
     'refuses %j',
     async (wrong) => {
       const request = { reportId: 1, reporterId: REPORTER, reportedId: 2, category: 'abuse', grave: false, ...wrong }
-      expect(await refusal(evidence.client.reserveEvidence(request))).toBe('INVALID_FIELD')
+      expect(await refusalOf(evidence.client.reserveEvidence(request))).toBe('INVALID_FIELD')
     },
   )
 
@@ -150,9 +151,9 @@ describe('StoreEvidence', () => {
   test('refuses a caller without a principal, and an administrator', async () => {
     const { token } = await evidence.reserve()
     const request = { token, sealed: Buffer.alloc(100) }
-    expect(await refusal(evidence.client.storeEvidence(request))).toBe('NOT_SIGNED_IN')
+    expect(await refusalOf(evidence.client.storeEvidence(request))).toBe('NOT_SIGNED_IN')
     expect(
-      await refusal(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open'))),
+      await refusalOf(evidence.client.storeEvidence(request, await evidence.administrator(1, 'evidence.open'))),
     ).toBe('NOT_ALLOWED')
   })
 
@@ -214,7 +215,7 @@ describe('StoreEvidence', () => {
         'when a merged report gets no place of its own',
         async ({ reportId }) => {
           for (let more = 1; more < EVIDENCE_PER_REPORT; more++) await reserveAgain(reportId, 'illegal_content')
-          expect(await refusal(reserveAgain(reportId, 'possible_minor'))).toBe('RATE_LIMITED')
+          expect(await refusalOf(reserveAgain(reportId, 'possible_minor'))).toBe('RATE_LIMITED')
         },
       ],
     ]
@@ -236,7 +237,7 @@ describe('StoreEvidence', () => {
     const merged = await evidence.reserve({ reportId, category: 'possible_minor', grave: true, by: client })
     expect(merged.token).toBe('')
     const sealed = Buffer.from(await sealedFor(place, someStills(3, { patchesOnly: true })))
-    expect(await refusal(client.storeEvidence({ token: place.token, sealed }, await evidence.as(REPORTER)))).toBe(
+    expect(await refusalOf(client.storeEvidence({ token: place.token, sealed }, await evidence.as(REPORTER)))).toBe(
       'EVIDENCE_PLACE_GONE',
     )
   })
@@ -249,7 +250,7 @@ describe('StoreEvidence', () => {
       { token: place.token, sealed: Buffer.from(await sealedFor(place)) },
       await evidence.as(REPORTER),
     )
-    expect(await refusal(storing)).toBe('EVIDENCE_PLACE_GONE')
+    expect(await refusalOf(storing)).toBe('EVIDENCE_PLACE_GONE')
   })
 
   test('leaves no picture in the database', async () => {

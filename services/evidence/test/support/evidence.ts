@@ -176,12 +176,5 @@ export async function looked(stream: AsyncIterable<Still>): Promise<Still[]> {
   return stills
 }
 
-/** The reason with which a call is refused. */
-export const refusal = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'not refused',
-    (error: { reason?: string }) => error.reason ?? error,
-  )
-
 /** A setting for {@link createEvidence}. */
 export const keeping = (minors: MinorEvidence): NodeJS.ProcessEnv => ({ EVIDENCE_OF_POSSIBLE_MINORS: minors })

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createDatabase, type Database, migrate } from '@kla/chassis'
+import { type Anchors, createDatabase, type Database, migrate } from '@kla/chassis'
 import { provision, unprovision } from '@kla/local'
 import { infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 import { verifyVault } from '../../src/vault/index.js'
-import type { Anchors, Fault } from '../../src/vault/rules.js'
+import type { Fault } from '../../src/vault/rules.js'
 import { createEvidence, type Evidence, MIGRATIONS, REPORTER } from '../support/evidence.js'
 import { seal, someStills } from '../support/stills.js'
 

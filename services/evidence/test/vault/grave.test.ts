@@ -10,9 +10,9 @@ import {
   type Service,
 } from '@kla/chassis'
 import { provision, unprovision } from '@kla/local'
-import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, refusalOf, uniqueName } from '@kla/testkit'
 import { createVault, type Vault, verifyVault } from '../../src/vault/index.js'
-import { createEvidence, type Evidence, looked, MIGRATIONS, refusal } from '../support/evidence.js'
+import { createEvidence, type Evidence, looked, MIGRATIONS } from '../support/evidence.js'
 
 const DAY_MS = 86_400_000
 const GRAVE = ['evidence.open', 'reports.grave'] as const
@@ -164,7 +164,7 @@ describe('sealed stills of a grave report', () => {
   test('stay where they are when the state cannot be stored', async () => {
     const reportId = await evidence.stored()
     await roles.owner.query('ALTER TABLE vault.vault_bytes RENAME TO away')
-    const outcome = await refusal(evidence.state(reportId, 1, GRAVELY))
+    const outcome = await refusalOf(evidence.state(reportId, 1, GRAVELY))
     await roles.owner.query('ALTER TABLE vault.away RENAME TO vault_bytes')
     expect(outcome).toBe('INTERNAL')
     const { rows } = await roles.service.query('SELECT grave, version FROM report_states WHERE report_id = $1', [
@@ -190,7 +190,7 @@ describe('the vault', () => {
     const flip = 'sealed = set_byte(sealed, 60, get_byte(sealed, 60) # 1)'
     await tamper(flip)
     expect((await verifyVault(roles.service)()).fault).toMatchObject({ kind: 'altered', seq: rows[0]!.seq })
-    expect(await refusal(open(reportId))).toBe('EVIDENCE_DAMAGED')
+    expect(await refusalOf(open(reportId))).toBe('EVIDENCE_DAMAGED')
     await tamper(flip)
     expect(await verifyVault(roles.service)()).not.toHaveProperty('fault')
   })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createLogger, createMetrics } from '@kla/chassis'
+import { refusalOf } from '@kla/testkit'
 import { createVault, type Vault } from '../../src/vault/index.js'
-import { createEvidence, type Evidence, refusal, REPORTER } from '../support/evidence.js'
+import { createEvidence, type Evidence, REPORTER } from '../support/evidence.js'
 import { seal, someStills } from '../support/stills.js'
 
 const DAY_MS = 86_400_000
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => evidence.close())
 
 const find = async (reportId: number): Promise<unknown> =>
-  refusal(evidence.client.describeEvidence({ reportId }, await evidence.administrator(1, 'reports.read')))
+  refusalOf(evidence.client.describeEvidence({ reportId }, await evidence.administrator(1, 'reports.read')))
 const sealedOf = async (reportId: number) =>
   (
     await evidence.database.query<{ there: boolean }>(
@@ -53,7 +54,7 @@ describe('PutReportState', () => {
   test.each([{ version: 0 }, { category: 'nonsense' }, { expiresAtMs: -1 }, { reportId: 0 }])(
     'refuses %j',
     async (wrong) => {
-      expect(await refusal(evidence.state(7, 1, wrong))).toBe('INVALID_FIELD')
+      expect(await refusalOf(evidence.state(7, 1, wrong))).toBe('INVALID_FIELD')
     },
   )
 })

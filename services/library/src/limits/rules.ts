@@ -1,5 +1,5 @@
 import type { Refused } from '@kla/chassis'
-import { ACT_TOKENS, type Limit, LIMITS } from '@kla/proto/web'
+import { type Limit, LIMITS, refusedField } from '@kla/proto/web'
 import { isAct } from '../shared/rules.js'
 
 /** Limit that a player sets on an act. */
@@ -14,10 +14,12 @@ export type LimitsCard = readonly ActLimit[]
 export function readCard(
   given: readonly { readonly act: string; readonly limit: string }[],
 ): { readonly card: LimitsCard } | Refused {
-  if (given.length > ACT_TOKENS.length) return { refused: 'INVALID_FIELD' }
-  const limits = given.flatMap(({ act, limit }) => (isAct(act) && isLimit(limit) ? [{ act, limit }] : []))
-  if (limits.length < given.length || new Set(limits.map(({ act }) => act)).size < given.length)
-    return { refused: 'INVALID_FIELD' }
+  const limits: ActLimit[] = []
+  for (const [at, { act, limit }] of given.entries()) {
+    if (!isAct(act) || limits.some((other) => other.act === act)) return refusedField(`limits.${at}.act`)
+    if (!isLimit(limit)) return refusedField(`limits.${at}.limit`)
+    limits.push({ act, limit })
+  }
   return { card: limits.filter(({ limit }) => limit !== 'yes').sort((one, other) => (one.act < other.act ? -1 : 1)) }
 }
 

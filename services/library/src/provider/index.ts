@@ -1,4 +1,4 @@
-import { type Handlers, KlaError, type Logger } from '@kla/chassis'
+import { type Handlers, invalidField, type Logger } from '@kla/chassis'
 import type { LibraryServiceService, SearchProviderResponse } from '@kla/proto'
 import type { Category } from '@kla/proto/web'
 import { visibleLine } from '@kla/proto/web'
@@ -46,13 +46,13 @@ export function createProvider(deps: ProviderDeps): Provider {
       async searchProvider(request, call) {
         await call.administrator('gifs.manage')
         const text = visibleLine(request.text)
-        if (text === '' || text.length > TEXT_MAX) throw new KlaError('INVALID_FIELD')
+        if (text === '' || text.length > TEXT_MAX) throw invalidField('text')
         return find(text)
       },
 
       async listProviderCategory({ category }, call) {
         await call.administrator('gifs.manage')
-        if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+        if (!isCategory(category)) throw invalidField('category')
         return find(deps.categoryTexts[category])
       },
     },

@@ -1,4 +1,11 @@
-import { type Database, insertEvent, KlaError, type OutboxEvent, type Refused, type Transaction } from '@kla/chassis'
+import {
+  type Database,
+  insertEvent,
+  invalidField,
+  type OutboxEvent,
+  type Refused,
+  type Transaction,
+} from '@kla/chassis'
 import type { LabelledActs, Reason } from '@kla/proto/web'
 import type { AuditEntry, ChangedBy } from './audit.js'
 import type { ChosenGif } from './bulk.js'
@@ -147,7 +154,7 @@ async function keepBatch(
 ): Promise<boolean> {
   const known = await findBatch(tx, id)
   if (known) {
-    if (ids.length > 0 || known.madeById !== by.id || known.kind !== kind) throw new KlaError('INVALID_FIELD')
+    if (ids.length > 0 || known.madeById !== by.id || known.kind !== kind) throw invalidField('batch')
     return true
   }
   if (ids.length === 0) return false

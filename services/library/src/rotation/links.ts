@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Handlers, KlaError } from '@kla/chassis'
+import { type Handlers, invalidField, KlaError } from '@kla/chassis'
 import type { GifCheck, LibraryServiceService } from '@kla/proto'
 import { SCAN_MAX, VALIDATION_LIMIT } from '@kla/proto/web'
 import { type GuardedRequest, guardedRequest, type Resolve } from '../shared/guarded-request.js'
@@ -44,8 +44,7 @@ export const linkHandlers = ({
     const auditEntry = await authoriseChange(call, 'gifs.manage', now)
     const page = pageOf(request)
     const { ids } = request
-    if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0))
-      throw new KlaError('INVALID_FIELD')
+    if (ids.length > SCAN_MAX || !ids.every((id) => Number.isSafeInteger(id) && id > 0)) throw invalidField('ids')
     const which = ids.length === 0 ? await store.page(page.limit, page.offset) : await store.byIds(ids)
     const checked = await checkLinks(which, store, links)
     const broken = checked.filter(({ verdict }) => verdict !== 'working').map(({ id }) => id)
@@ -62,7 +61,8 @@ export const linkHandlers = ({
 })
 
 function pageOf({ limit, offset }: { limit: number; offset: number }): { limit: number; offset: number } {
-  if (limit < 0 || limit > SCAN_MAX || offset < 0) throw new KlaError('INVALID_FIELD')
+  if (limit < 0 || limit > SCAN_MAX) throw invalidField('limit')
+  if (offset < 0) throw invalidField('offset')
   return { limit: limit === 0 ? VALIDATION_LIMIT : limit, offset }
 }
 

@@ -3,6 +3,7 @@ import {
   type Call,
   exportedPages,
   type Handlers,
+  invalidField,
   KlaError,
   type ListCursor,
   listCursor,
@@ -110,10 +111,11 @@ export function rotationHandlers(
     /** Idempotent within a request. Errors: INVALID_FIELD. */
     async addGifs({ urls, visible, tags, acts: given }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
-      if (urls.length > URLS_MAX || !tags.every(isCategory)) throw new KlaError('INVALID_FIELD')
+      if (urls.length > URLS_MAX) throw invalidField('urls')
+      const known = tags.map((tag, at) => checkedCategory(tag, `tags.${at}`))
       const acts = labelledActs(given)
       const addresses = new Set(urls.map((url) => gifAddress(url.trim())).filter((address) => address !== undefined))
-      const categories = tags.length === 0 ? (['default'] as const) : [...new Set(tags)]
+      const categories = known.length === 0 ? (['default'] as const) : [...new Set(known)]
       const action = 'gifs.add'
       const eventId = auditEntry.idOf(action, [[...addresses], categories, acts, visible])
       const event = (ids: readonly number[]) => {
@@ -129,7 +131,7 @@ export function rotationHandlers(
     async setGifState({ id, state, version }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const to = fromProto(state)
-      if (!to) throw new KlaError('INVALID_FIELD')
+      if (!to) throw invalidField('state')
       const gif = await gifs.find(id)
       if (!gif) throw new KlaError('NOT_FOUND')
       const { by } = auditEntry
@@ -177,7 +179,8 @@ export function rotationHandlers(
     async changeGifs({ gifs: chosen, change: given, batchId = newId() }, call) {
       const auditEntry = await authoriseChange(call, 'gifs.manage', now)
       const change = readBulkChange(chosen, given, labelledActs)
-      if (!change || !isUuid(batchId)) throw new KlaError('INVALID_FIELD')
+      if (!isUuid(batchId)) throw invalidField('batch')
+      if (!change) throw new KlaError('INVALID_FIELD')
       const changed = await bulk.change(chosen, change, auditEntry, batchId.toLowerCase())
       const { outcomes, checking } = changed
       if (checking) onAdded()
@@ -211,7 +214,7 @@ export async function listRotation(
   rotation: Pick<RotationStore, 'version' | 'list'>,
   { category, knownVersion }: { category: string; knownVersion: string },
 ): Promise<ListRotationResponse> {
-  if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
+  if (!isCategory(category)) throw invalidField('category')
   if (knownVersion !== '' && knownVersion === (await rotation.version(category))) {
     return { gifs: [], version: knownVersion, unchanged: true }
   }
@@ -222,20 +225,23 @@ export async function listRotation(
 function labelledActs(given: Acts | undefined): LabelledActs {
   if (!given) return null
   const acts = knownActs(given.acts)
-  if (!acts) throw new KlaError('INVALID_FIELD')
+  if (!acts) throw invalidField('acts')
   return acts
 }
 
 function categoryFilter(category: string): Category | undefined {
-  if (category === '') return undefined
-  if (!isCategory(category)) throw new KlaError('INVALID_FIELD')
-  return category
+  return category === '' ? undefined : checkedCategory(category, 'category')
+}
+
+function checkedCategory(given: string, field: string): Category {
+  if (!isCategory(given)) throw invalidField(field)
+  return given
 }
 
 function stateFilter(state: State): GifState | undefined {
   if (state === State.UNSPECIFIED) return undefined
   const known = fromProto(state)
-  if (!known) throw new KlaError('INVALID_FIELD')
+  if (!known) throw invalidField('state')
   return known
 }
 
@@ -301,17 +307,17 @@ function rowsOf(
   { page, pageSize, after: given = '' }: Pick<ListGifsRequest, 'page' | 'pageSize' | 'after'>,
   filter: GifFilter,
 ): GifRows {
-  if (pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw new KlaError('INVALID_FIELD')
+  if (pageSize < 1 || pageSize > PAGE_SIZE_MAX) throw invalidField('pageSize')
   const cursor = gifCursor(filter).read(given)
   if (cursor) return { limit: pageSize, offset: 0, after: accepted(cursor) }
-  if (page < 1) throw new KlaError('INVALID_FIELD')
+  if (page < 1) throw invalidField('page')
   return { limit: pageSize, offset: (page - 1) * pageSize }
 }
 
 function conditionFilter(given: Condition = Condition.UNSPECIFIED): GifCondition | undefined {
   if (given === Condition.UNSPECIFIED) return undefined
   const known = (Object.keys(CONDITIONS) as GifCondition[]).find((each) => CONDITIONS[each] === given)
-  if (!known) throw new KlaError('INVALID_FIELD')
+  if (!known) throw invalidField('condition')
   return known
 }
 

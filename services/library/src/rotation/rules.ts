@@ -4,6 +4,7 @@ import {
   type Freshness,
   freshnessOf,
   type GIF_CONDITIONS,
+  type GIF_STATES,
   type LabelledActs,
   refusedField,
   UNDO_MS,
@@ -14,8 +15,6 @@ import { mayBeMedia } from '../shared/rules.js'
 import type { ChangedBy } from './audit.js'
 
 /** Draft: unexamined; live: dealt unless broken; hidden: taken out; blocked: final. */
-export const GIF_STATES = ['draft', 'live', 'hidden', 'blocked'] as const
-/** Where a GIF is in its life. */
 export type GifState = (typeof GIF_STATES)[number]
 export type GifCondition = (typeof GIF_CONDITIONS)[number]
 

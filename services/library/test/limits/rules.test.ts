@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { ACT_TOKENS, type Limit, limitOn, LIMITS } from '@kla/proto/web'
+import { ACT_TOKENS, type Limit, limitOn, LIMITS, refusedField } from '@kla/proto/web'
 import fc from 'fast-check'
 import { type ActLimit, areAccounts, readCard, unite } from '../../src/limits/rules.js'
 
@@ -49,7 +49,13 @@ describe('readCard', () => {
     ],
     ['more entries than there are acts', Array.from({ length: 41 }, () => ({ act: 'feet', limit: 'yes' }))],
   ])('refuses %s', (_what, given) => {
-    expect(readCard(given)).toEqual({ refused: 'INVALID_FIELD' })
+    expect(readCard(given)).toMatchObject({ refused: 'INVALID_FIELD' })
+  })
+
+  test('names the first entry that it refuses', () => {
+    const feet = { act: 'feet', limit: 'no' }
+    expect(readCard([feet, feet])).toEqual(refusedField('limits.1.act'))
+    expect(readCard([{ act: 'feet', limit: 'maybe' }])).toEqual(refusedField('limits.0.limit'))
   })
 })
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { KlaError } from '@kla/chassis'
 import type { GetMediaRequest, MediaHead } from '@kla/proto'
+import { refusalOf } from '@kla/testkit'
 import type { Config } from '../../src/config.js'
 import { type ClipServer, makeClip, probe, startClipServer } from '../support/clip-server.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
@@ -108,11 +108,6 @@ async function get(url: string, about: Partial<GetMediaRequest> = {}): Promise<{
   return { head, body: Buffer.concat(chunks) }
 }
 const path = (name: string): string => `${server.origin}/${name}`
-const refusal = (url: string): Promise<string> =>
-  get(url).then(
-    () => 'served',
-    (error: KlaError) => error.reason,
-  )
 
 describe('getMedia', () => {
   test.each([
@@ -149,8 +144,8 @@ describe('getMedia', () => {
   })
 
   test('leaves no partial file behind', async () => {
-    await refusal(path('large.mp4'))
-    await refusal(path('broken.gif'))
+    await refusalOf(get(path('large.mp4')))
+    await refusalOf(get(path('broken.gif')))
     const [work] = await readdir(join(pod.cacheDirectory, 'work'))
     expect(await readdir(join(pod.cacheDirectory, 'work', work ?? ''))).toEqual([])
   })
@@ -219,7 +214,7 @@ describe('getMedia refusals', () => {
     ['a redirect to a file', '/to-file.mp4', 'MEDIA_NOT_ALLOWED'],
     ['a redirect into the private network', '/to-inside.mp4', 'MEDIA_NOT_ALLOWED'],
   ])('refuses %s', async (_what, url, reason) => {
-    expect(await refusal(url.startsWith('/') ? path(url.slice(1)) : url)).toBe(reason)
+    expect(await refusalOf(get(url.startsWith('/') ? path(url.slice(1)) : url))).toBe(reason)
   })
 
   test('refuses private addresses, however written, without connecting', async () => {
@@ -229,7 +224,7 @@ describe('getMedia refusals', () => {
       `0x7f.0.0.1:${port}`, `0177.0.0.1:${port}`,
       `127.1:${port}`, `[::ffff:127.0.0.1]:${port}`, `[::1]:${port}`, `0.0.0.0:${port}`, `0:${port}`,
     ]) {
-      expect([host, await refusal(`http://${host}/secret.mp4`)]).toEqual([host, 'MEDIA_NOT_ALLOWED'])
+      expect([host, await refusalOf(get(`http://${host}/secret.mp4`))]).toEqual([host, 'MEDIA_NOT_ALLOWED'])
     } // oxfmt-ignore
     expect(inside.asked.size).toBe(0)
   })

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { KlaError } from '@kla/chassis'
 import { LINK_FETCH_MS } from '@kla/proto/web'
-import { quietLogger } from '@kla/testkit'
+import { quietLogger, refusalOf } from '@kla/testkit'
 import {
   type GifProviderStandIn,
   type GifProviderStandInOptions,
@@ -53,12 +53,6 @@ const json =
   (value: unknown): RequestListener =>
   (_request, response) =>
     response.end(JSON.stringify(value))
-
-const refusal = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'found',
-    (error: { reason: string }) => error.reason,
-  )
 
 describe('search', () => {
   test('requests the most popular, 40 a page, until 200 fit, with 2 to 3 seconds between pages', async () => {
@@ -126,7 +120,7 @@ describe('search when the provider answers 429', () => {
     const provider = await startProvider()
     const { search, clock } = clientOf(provider.url)
     provider.control.refuseNext(4)
-    expect(await refusal(search('ember'))).toBe('PROVIDER_BUSY')
+    expect(await refusalOf(search('ember'))).toBe('PROVIDER_BUSY')
     expect(clock.pauses).toEqual([2_000, 4_000, 6_000])
     expect(provider.control.requests).toHaveLength(4)
   })
@@ -139,7 +133,7 @@ describe('search when the provider answers 429', () => {
     expect(gifs.length).toBeGreaterThan(20)
     expect(gifs.length).toBeLessThanOrEqual(80)
     const before = provider.control.requests.length
-    await refusal(recent('default'))
+    await refusalOf(recent('default'))
     expect(provider.control.requests.length).toBeGreaterThan(before)
   })
 })
@@ -187,7 +181,7 @@ describe('duration of a search', () => {
       log: quietLogger(),
     })
     const begunAtMs = clock.now()
-    await refusal(search('any'))
+    await refusalOf(search('any'))
     expect(clock.now() - begunAtMs).toBeLessThanOrEqual(LINK_FETCH_MS.search)
   })
 })
@@ -251,7 +245,7 @@ describe('tokens', () => {
         ? response.end('{"token":"t"}')
         : response.writeHead(302, { location: `${elsewhere}/` }).end(),
     )
-    expect(await refusal(clientOf(url, [url, elsewhere]).search('any'))).toBe('PROVIDER_UNAVAILABLE')
+    expect(await refusalOf(clientOf(url, [url, elsewhere]).search('any'))).toBe('PROVIDER_UNAVAILABLE')
     expect(seen).toEqual([])
   })
 })
@@ -270,18 +264,18 @@ describe('search when the provider is faulty', () => {
     ['answers without end', (_request, response) => response.end(Buffer.alloc(3 * 1024 ** 2, ' '))],
     ['does not answer', () => undefined],
   ])('rejects with PROVIDER_UNAVAILABLE when it %s', async (_what, listener) => {
-    expect(await refusal(clientOf(await serve(listener)).search('any'))).toBe('PROVIDER_UNAVAILABLE')
+    expect(await refusalOf(clientOf(await serve(listener)).search('any'))).toBe('PROVIDER_UNAVAILABLE')
   })
 
   test('rejects when the provider is unreachable', async () => {
     const provider = await startGifProviderStandIn({ port: 0, clips })
     await provider.close()
-    expect(await refusal(clientOf(provider.url).search('any'))).toBe('PROVIDER_UNAVAILABLE')
+    expect(await refusalOf(clientOf(provider.url).search('any'))).toBe('PROVIDER_UNAVAILABLE')
   })
 
   test('does not connect to a private network without permission', async () => {
     const provider = await startProvider()
-    expect(await refusal(clientOf(provider.url, []).search('default'))).toBe('PROVIDER_UNAVAILABLE')
+    expect(await refusalOf(clientOf(provider.url, []).search('default'))).toBe('PROVIDER_UNAVAILABLE')
     expect(provider.control.requests).toEqual([])
   })
 })
@@ -305,7 +299,7 @@ describe('createRecentSearches', () => {
     const provider = await startProvider()
     const { recent } = clientOf(provider.url)
     provider.control.refuseNext(4)
-    expect(await refusal(recent('gay'))).toBe('PROVIDER_BUSY')
+    expect(await refusalOf(recent('gay'))).toBe('PROVIDER_BUSY')
     expect((await recent('gay')).gifs.length).toBeGreaterThan(0)
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Acts, AuditRecorded, GifState, subjects } from '@kla/proto'
+import { refusedField } from '@kla/proto/web'
 import { createRotationStore } from '../../src/rotation/index.js'
 import { createLibrary, type Library, type Pod } from '../support/library.js'
 
@@ -125,6 +126,11 @@ describe('addGifs', () => {
       ['gifs.add', '', '', { ...about, ids: [await idOf('b')] }],
     ])
     await expect(add('c', ['gardening'])).rejects.toMatchObject({ reason: 'INVALID_FIELD' })
+  })
+
+  test('names the tag that it refuses', async () => {
+    const added = pod.client.addGifs({ urls: [url('d')], visible: false, tags: ['gay', 'garden'] }, context())
+    await expect(added).rejects.toMatchObject({ reason: 'INVALID_FIELD', message: refusedField('tags.1').text })
   })
 
   test('keeps the acts of known GIFs, and labels returning ones', async () => {

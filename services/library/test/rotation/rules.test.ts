@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals'
+import { GIF_STATES } from '@kla/proto/web'
 import {
   type BulkChange,
   type BulkGif,
   bulkStep,
-  GIF_STATES,
   nextExaminationMs,
   review,
   type ReviewedGif,

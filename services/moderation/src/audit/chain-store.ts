@@ -1,4 +1,4 @@
-import { type Database, defineScript, type Redis } from '@kla/chassis'
+import { type Database, defineScript, readHead, type Redis } from '@kla/chassis'
 import { beforeFirst, type Chain, type ChainedEntry, FIRST_SEQ, type Link } from './rules/chain.js'
 
 /** Reads one chain in order. */
@@ -72,8 +72,6 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2] .. ':' .. ARGV[3])`,
   { whenFull: true },
 )
 
-const HEAD = /^([1-9][0-9]{0,14}):([0-9a-f]{64})$/
-
 /** Values are "seq:hash" and never expire. */
 export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
   const key = `${prefix}audit-heads`
@@ -81,9 +79,9 @@ export function createAuditHeads(redis: Redis, prefix: string): AuditHeads {
     async of(chain) {
       const kept = await redis.hget(key, chain)
       if (kept === null) return undefined
-      const [, seq, hash = ''] = HEAD.exec(kept) ?? []
-      if (seq === undefined) throw new Error(`the head of the ${chain} chain is not one`)
-      return { seq: Number(seq), hash: Buffer.from(hash, 'hex') }
+      const head = readHead(kept)
+      if (!head) throw new Error(`the head of the ${chain} chain is not one`)
+      return head
     },
     async forward(chain, { seq, hash }) {
       await FORWARD.run(redis, [key], [chain, seq, Buffer.from(hash).toString('hex')])

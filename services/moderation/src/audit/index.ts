@@ -5,6 +5,7 @@ import {
   type EventConsumer,
   type EventVerifier,
   gauge,
+  hashOf,
   type Logger,
   type Metrics,
   type Redis,
@@ -12,15 +13,15 @@ import {
 import type { AuditSource } from '@kla/proto'
 import { createAuditChain, createAuditHeads, createMissingGroups } from './chain-store.js'
 import { consumeAudit, createRefusedEvents } from './events.js'
-import { type BeforeAppending, createAuditInbox, createAuditRecorder, hashOf } from './log-store.js'
+import { type BeforeAppending, createAuditInbox, createAuditRecorder } from './log-store.js'
 import { createAuditPages } from './pages-store.js'
 import { auditHandlers } from './rpc.js'
 import { createCheckAudit, createCheckHead, createVerifyChain, createVerifyPart } from './verify.js'
 
 export { createAuditChain } from './chain-store.js'
 export { type AuditRow, entryOf } from './chain-store.js'
-export { appendAudit, detailsMadeBefore, hashOf, type AuditRecorder } from './log-store.js'
-export { CHAINS, SYSTEM, type Anchors, type AuditEntry } from './rules/chain.js'
+export { appendAudit, detailsMadeBefore, type AuditRecorder } from './log-store.js'
+export { CHAINS, SYSTEM, type AuditEntry } from './rules/chain.js'
 export { createVerifyChain } from './verify.js'
 
 /** What `createAudit` needs, including the sources' keys. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Database, inTransaction, type Transaction } from '@kla/chassis'
+import { type Database, hashOf, inTransaction, type Transaction } from '@kla/chassis'
 import {
   type AuditEntry,
   beforeFirst,
@@ -7,7 +6,6 @@ import {
   type ChainedEntry,
   chainOnto,
   FIRST_SEQ,
-  type HashOf,
   type Link,
 } from './rules/chain.js'
 
@@ -18,8 +16,6 @@ export async function appendAudit(tx: Transaction, entries: readonly AuditEntry[
   const fresh = await withoutKnownEvents(tx, entries.map(asStored))
   if (fresh.length > 0) await insert(tx, chainOnto(await endsOf(tx), fresh, hashOf))
 }
-
-export const hashOf: HashOf = (content, previous) => createHash('sha256').update(previous).update(content).digest()
 
 /** Replaces what PostgreSQL cannot store, before hashing. */
 function asStored(entry: AuditEntry): AuditEntry {

@@ -1,5 +1,5 @@
 import type { Database, Refused } from '@kla/chassis'
-import { AUDIT_READS } from '@kla/proto/web'
+import { AUDIT_READS, refusedField } from '@kla/proto/web'
 import type { Visibility } from '../shared/rules.js'
 import { type AuditRow, entryOf } from './chain-store.js'
 import type { ChainedEntry } from './rules/chain.js'
@@ -36,7 +36,7 @@ FROM audit_groups WHERE NOT restricted OR $1`
 export const createAuditPages = (database: Pick<Database, 'query'>): AuditPages => ({
   async find(search, { grave }) {
     const place = search.before === undefined ? LATEST : await placeOf(database, search.before, grave)
-    if (!place) return { refused: 'INVALID_FIELD' }
+    if (!place) return refusedField('before')
     const { text, values } = pageQuery(search, grave, place)
     const { rows } = await database.query<AuditRow>(text, values)
     return { entries: rows.slice(0, search.limit).map(entryOf), more: rows.length > search.limit }

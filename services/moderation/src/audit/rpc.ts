@@ -1,4 +1,4 @@
-import { accepted, exportedPages, KlaError } from '@kla/chassis'
+import { accepted, exportedPages, invalidField, KlaError } from '@kla/chassis'
 import type { AuditEntry as EntryMessage } from '@kla/proto'
 import { EXPORT_ROWS_MAX } from '@kla/proto/web'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
@@ -69,7 +69,7 @@ export const auditHandlers = ({ pages, verify, audit, now }: RpcDeps): Handlers 
   async verifyAudit(request, call) {
     const administrator = await call.administrator('audit.read')
     const fromSeq = request.fromSeq || 1
-    if (!Number.isSafeInteger(fromSeq) || fromSeq < 1) throw new KlaError('INVALID_FIELD')
+    if (!Number.isSafeInteger(fromSeq) || fromSeq < 1) throw invalidField('from')
     const { last, done, fault } = await verify({ fromSeq, ...visibilityFor(administrator) })
     await audit.record({
       ...auditedBy(administrator, call, now),

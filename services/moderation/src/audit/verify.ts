@@ -1,7 +1,6 @@
-import type { Counter, Gauge, Logger } from '@kla/chassis'
+import type { Anchors, Counter, Gauge, HashOf, Logger } from '@kla/chassis'
 import type { AuditChain, AuditHeads, MissingGroups } from './chain-store.js'
 import {
-  type Anchors,
   beforeFirst,
   type Chain,
   chainAt,
@@ -11,7 +10,6 @@ import {
   checkLinks,
   type Fault,
   FIRST_SEQ,
-  type HashOf,
   type Link,
 } from './rules/chain.js'
 

@@ -1,4 +1,4 @@
-import { accepted, exportedPages, KlaError, type ListCursor, listCursor } from '@kla/chassis'
+import { accepted, exportedPages, invalidField, KlaError, type ListCursor, listCursor } from '@kla/chassis'
 import type { Ban as BanMessage, LiftAllBansResponse, ListBansRequest, Member } from '@kla/proto'
 import { BAN_REASON_MAX, BAN_SCOPES, EXPORT_ROWS_MAX } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
@@ -6,7 +6,7 @@ import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, threadToProto } from '../shared/notes.js'
 import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
-import { isId, isOneOf, plainText, rowsFrom } from '../shared/rules.js'
+import { choice, isId, plainText, rowsFrom } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
 import { type Ban, isInForce, LIFTED_ALL, longest, orderBan, readExpected } from './rules.js'
@@ -61,7 +61,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
   /** Idempotent. Errors: INVALID_FIELD, BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   async liftBan({ id, liftReason, version }, call) {
     const administrator = await call.administrator('bans.lift')
-    const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
+    const reason = accepted(plainText(liftReason, BAN_REASON_MAX, 'liftReason'))
     const by = auditedBy(administrator, call, now)
     const ban = await changes.lift(id, reason, { by: administrator, atMs: by.atMs, version }, (lifted) =>
       banAudit(by, 'bans.lift', lifted),
@@ -72,12 +72,13 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
-  /** Idempotent within a request. Lifts the bans in force, of one scope or all. Errors: INVALID_FIELD. */
+  /** Idempotent within a request. Lifts the bans in force, of one scope or all. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT. */
   async liftAllBans({ userId: accountId, scope: given, liftReason, seen: known }, call): Promise<LiftAllBansResponse> {
     const administrator = await call.administrator('bans.lift')
-    const reason = accepted(plainText(liftReason, BAN_REASON_MAX))
-    const scope = given === '' ? undefined : given
-    if (!isId(accountId) || (scope !== undefined && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
+    const reason = accepted(plainText(liftReason, BAN_REASON_MAX, 'liftReason'))
+    const scope = given === '' ? undefined : accepted(choice(BAN_SCOPES, given, 'scope'))
+    if (!isId(accountId)) throw invalidField('userId')
+    if (!(await accounts.find(accountId, call))) throw new KlaError('NO_SUCH_ACCOUNT')
 
     const by = auditedBy(administrator, call, now)
     const seen = known && seenVersions(known)
@@ -170,7 +171,8 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
 
   async findActiveBan({ userId: accountId, scope }, call) {
     const administrator = await call.administrator('bans.read')
-    if (!isId(accountId) || (scope !== '' && !isOneOf(BAN_SCOPES, scope))) throw new KlaError('INVALID_FIELD')
+    if (!isId(accountId)) throw invalidField('userId')
+    if (scope !== '') accepted(choice(BAN_SCOPES, scope, 'scope'))
 
     const inForce = await store.inForce(accountId, now())
     const ban = longest(scope === '' ? inForce : inForce.filter((each) => each.scope === scope), now())
@@ -197,9 +199,8 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
 /** Filters as received. Throws INVALID_FIELD. */
 function filterOf({ userId, scope: given, active }: Pick<ListBansRequest, 'userId' | 'scope' | 'active'>): BanFilter {
   const accountId = userId === 0 ? undefined : userId
-  const scope = given === '' ? undefined : given
-  if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
-  if (scope !== undefined && !isOneOf(BAN_SCOPES, scope)) throw new KlaError('INVALID_FIELD')
+  const scope = given === '' ? undefined : accepted(choice(BAN_SCOPES, given, 'scope'))
+  if (accountId !== undefined && !isId(accountId)) throw invalidField('userId')
   return { accountId, scope, active }
 }
 

@@ -10,10 +10,11 @@ import {
   type Freshness,
   freshnessOf,
   NOTES_MAX,
+  refusedField,
   type Versioned,
 } from '@kla/proto/web'
 import type { Note } from '../shared/notes.js'
-import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
+import { choice, isId, isOneOf, plainText, soundFields } from '../shared/rules.js'
 
 /** A ban of one account in one scope. */
 export interface Ban extends Versioned {
@@ -67,23 +68,21 @@ export function readExpected(given: {
 }): Expected | Refused {
   const { id, version, then } = given
   if (id === 0) return { id, version: 0, then: undefined }
-  if (!isId(id) || !isId(version) || (then !== '' && !isOneOf(BAN_THENS, then))) return INVALID
+  if (!isId(id) || !isId(version) || (then !== '' && !isOneOf(BAN_THENS, then))) return refusedField('expected')
   return { id, version, then: then === '' ? undefined : then }
 }
 
 export function orderBan(given: Omit<BanOrder, 'scope'> & { readonly scope: string }): BanOrder | Refused {
   const { accountId, durationMs } = given
-  const scope = given.scope === '' ? 'global' : given.scope
-  const reason = plainText(given.reason, BAN_REASON_MAX)
-  const notes = plainText(given.notes, NOTES_MAX)
-  const evidence = evidenceText(given.evidence)
-  if (isRefused(evidence)) return evidence
-  if (isRefused(reason) || isRefused(notes)) return INVALID
-  if (!isId(accountId) || !isOneOf(BAN_SCOPES, scope) || !isDuration(durationMs)) return INVALID
-  return { accountId, scope, reason, notes, evidence, durationMs }
+  return soundFields({
+    evidence: evidenceText(given.evidence),
+    accountId: isId(accountId) ? accountId : refusedField('userId'),
+    scope: choice(BAN_SCOPES, given.scope === '' ? 'global' : given.scope, 'scope'),
+    reason: plainText(given.reason, BAN_REASON_MAX, 'reason'),
+    notes: plainText(given.notes, NOTES_MAX, 'notes'),
+    durationMs: isDuration(durationMs) ? durationMs : refusedField('durationMs'),
+  })
 }
-
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
 
 const isDuration = (ms: number): boolean => Number.isSafeInteger(ms) && ms >= 0 && ms <= BAN_DURATION_MAX_MS
 

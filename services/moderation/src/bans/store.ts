@@ -337,6 +337,7 @@ interface Restrictions {
 
 /** Outbox by account: its version, and the one that auth has acknowledged. */
 export interface RestrictionStore {
+  /** Undefined for an account that was never banned: auth refuses version 0. */
   current(accountId: number, nowMs: number): Promise<Restrictions | undefined>
   acknowledge(accountId: number, version: number): Promise<void>
   unpublished(afterId: number, limit: number): Promise<readonly number[]>
@@ -351,7 +352,7 @@ export const createRestrictionStore = (database: Database): RestrictionStore => 
        LEFT JOIN LATERAL (
          SELECT ${BAN_COLUMNS} FROM bans WHERE bans.account_id = versions.account_id AND ${inForceAt(2)}
        ) AS ban ON true
-       WHERE versions.account_id = $1`,
+       WHERE versions.account_id = $1 AND versions.version > 0`,
       [accountId, new Date(nowMs)],
     )
     if (!rows[0]) return undefined

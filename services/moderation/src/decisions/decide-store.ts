@@ -5,6 +5,7 @@ import {
   approvals,
   type Database,
   inTransaction,
+  invalidField,
   KlaError,
   newId,
   type Transaction,
@@ -142,7 +143,7 @@ const termsOf = (order: DecisionOrder) =>
 /** Another administrator, or another order, has this id. */
 function repeatOf(known: StoredDecision, order: DecisionOrder, { by, visibility }: Deciding): StoredDecision {
   if (known.grave && !visibility.grave) throw new KlaError('JOB_NOT_FOUND')
-  if (known.decidedById !== by.id || !isRepeat(known, order)) throw new KlaError('INVALID_FIELD')
+  if (known.decidedById !== by.id || !isRepeat(known, order)) throw invalidField('id')
   return known
 }
 

@@ -2,20 +2,22 @@ import {
   accepted,
   type Administrator,
   type ApprovalNotices,
+  approvalToProto,
   type Call,
   exportedPages,
   type Handlers,
+  invalidField,
   KlaError,
   pageOf,
 } from '@kla/chassis'
 import type { DecideRequest, DecisionsServiceService } from '@kla/proto'
-import { APPROVAL_REFUSALS, DECISION_RULES, EXPORT_ROWS_MAX, isUuid } from '@kla/proto/web'
+import { APPROVAL_REFUSALS, DECISION_RULES, EXPORT_ROWS_MAX, isUuid, suggestedMeasure } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
-import { actorOf, approvalToProto, rightsFor } from '../shared/approvals.js'
+import { actorOf, rightsFor } from '../shared/approvals.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
-import { isId, isOneOf, isPageSize, isRefused } from '../shared/rules.js'
+import { isId, isOneOf, isPageSize } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
 import { appealAudit, decisionApprovalAudit, decisionAudit, readAudit } from './audit-entries.js'
@@ -28,7 +30,6 @@ import {
   readAppealCursor,
   readAppealText,
   readOrder,
-  suggestedMeasure,
 } from './rules.js'
 import type { AppealedDecision, DecisionReads, StoredDecision } from './store.js'
 import { appealsToProto, decisionsToProto, ownDecisionToProto } from './to-proto.js'
@@ -90,7 +91,8 @@ export function decisionHandlers({
   return {
     async previewDecision({ accountId, rule }, call) {
       const administrator = await call.administrator('reports.decide')
-      if (!isId(accountId) || !isOneOf(DECISION_RULES, rule)) throw new KlaError('INVALID_FIELD')
+      if (!isId(accountId)) throw invalidField('account')
+      if (!isOneOf(DECISION_RULES, rule)) throw invalidField('rule')
       const account = await accounts.find(accountId, call)
       if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
       const visibility = visibilityFor(administrator)
@@ -133,8 +135,9 @@ export function decisionHandlers({
     async listDecisions({ accountId: given, after, limit }, call) {
       const administrator = await call.administrator('reports.read')
       const accountId = given === 0 ? undefined : given
-      if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
-      if (!isPageSize(limit) || (after !== '' && !isUuid(after))) throw new KlaError('INVALID_FIELD')
+      if (accountId !== undefined && !isId(accountId)) throw invalidField('account')
+      if (!isPageSize(limit)) throw invalidField('limit')
+      if (after !== '' && !isUuid(after)) throw invalidField('after')
       const visibility = visibilityFor(administrator)
       const from = { accountId, after: after === '' ? undefined : after }
       const found = await reads.list(from, { ...visibility, limit: limit + 1 })
@@ -151,7 +154,7 @@ export function decisionHandlers({
       const administrator = await call.administrator('reports.read')
       if (!list) throw new KlaError('INVALID_FIELD')
       const accountId = list.accountId === 0 ? undefined : list.accountId
-      if (accountId !== undefined && !isId(accountId)) throw new KlaError('INVALID_FIELD')
+      if (accountId !== undefined && !isId(accountId)) throw invalidField('account')
       const visibility = visibilityFor(administrator)
       const total = await reads.count(accountId, visibility)
       const exported = { accountId, visibility, rows: Math.min(total, EXPORT_ROWS_MAX) }
@@ -211,7 +214,8 @@ export function decisionHandlers({
     async listAppeals({ open: openOnly, after, limit }, call) {
       const administrator = await call.administrator('reports.decide')
       const from = readAppealCursor(after, openOnly)
-      if (!isPageSize(limit) || (typeof from === 'object' && isRefused(from))) throw new KlaError('INVALID_FIELD')
+      if (typeof from === 'object') throw invalidField('after')
+      if (!isPageSize(limit)) throw invalidField('limit')
       const visibility = visibilityFor(administrator)
       const found = await reads.appeals({ openOnly, after: from }, { ...visibility, limit: limit + 1 })
       const page = found.slice(0, limit)

@@ -17,12 +17,11 @@ import {
   type MeasureKind,
   NOTES_MAX,
   type Reason,
-  SUGGESTED_MEASURES,
-  type SuggestedMeasure,
+  refusedField,
   UNDO_MS,
 } from '@kla/proto/web'
 import type { ExpectedBan } from '../bans/index.js'
-import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
+import { choice, isId, isOneOf, isRefused, plainText, requiredText, soundFields } from '../shared/rules.js'
 
 /** A measure to take; 0: permanent, or a warning. */
 export interface MeasureOrder {
@@ -55,30 +54,35 @@ interface GivenOrder extends Pick<DecisionOrder, 'id' | 'jobId' | 'claim' | 'fac
   readonly measures: readonly (Omit<MeasureOrder, 'kind'> & { readonly kind: string })[]
 }
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 /** Refuses with REASONS_REQUIRED if an action lacks its rule, facts, basis or measures. */
 export function readOrder(given: GivenOrder): DecisionOrder | Refused {
-  const { outcome, rule, seen, jobId } = given
-  const id = given.id.toLowerCase()
-  const facts = plainText(given.facts, DECISION_TEXT_MAX)
-  const letter = plainText(given.letter, DECISION_TEXT_MAX)
-  const note = plainText(given.note, NOTES_MAX)
-  const basis = readBasis(given.basis)
-  const measures = readMeasures(given.measures)
-  if (isRefused(facts) || isRefused(letter) || isRefused(note) || isRefused(basis) || isRefused(measures))
-    return INVALID
-  if (!isUuid(id) || !isId(jobId) || !isOneOf(DECISION_OUTCOMES, outcome) || !areVersions(seen)) return INVALID
-  if (rule !== '' && !isOneOf(DECISION_RULES, rule)) return INVALID
-  const named = [rule !== '', basis.length > 0, measures.length > 0]
-  if (outcome === 'dismissed' && named.includes(true)) return INVALID
-  if (outcome === 'acted' && (named.includes(false) || facts === '')) return { refused: 'REASONS_REQUIRED' }
-  return { id, jobId, claim: given.claim, outcome, rule, facts, basis, measures, letter, note, seen }
+  const { id, jobId, claim, rule, seen } = given
+  const order = soundFields({
+    id: isUuid(id) ? id.toLowerCase() : refusedField('id'),
+    jobId: isId(jobId) ? jobId : refusedField('job'),
+    claim,
+    outcome: choice(DECISION_OUTCOMES, given.outcome, 'outcome'),
+    rule: rule === '' ? ('' as const) : choice(DECISION_RULES, rule, 'rule'),
+    facts: plainText(given.facts, DECISION_TEXT_MAX, 'facts'),
+    basis: readBasis(given.basis),
+    measures: readMeasures(given.measures),
+    letter: plainText(given.letter, DECISION_TEXT_MAX, 'letter'),
+    note: plainText(given.note, NOTES_MAX, 'note'),
+    seen: areVersions(seen) ? seen : refusedField('versions'),
+  })
+  if (isRefused(order)) return order
+  const named = { rule: rule !== '', basis: order.basis.length > 0, measures: order.measures.length > 0 }
+  if (order.outcome === 'dismissed') {
+    const [surplus] = Object.entries(named).find(([, isNamed]) => isNamed) ?? []
+    return surplus === undefined ? order : refusedField(surplus)
+  }
+  const isComplete = Object.values(named).every(Boolean) && order.facts !== ''
+  return isComplete ? order : { refused: 'REASONS_REQUIRED' }
 }
 
 function readBasis(given: readonly string[]): readonly DecisionBasis[] | Refused {
   const known = DECISION_BASES.filter((basis) => given.includes(basis))
-  return known.length === given.length ? known : INVALID
+  return known.length === given.length ? known : refusedField('basis')
 }
 
 /** Reads measures, one of each kind at most. */
@@ -87,7 +91,7 @@ export function readMeasures(given: GivenOrder['measures']): readonly MeasureOrd
     const sound = isOneOf(MEASURE_KINDS, kind) && isDurationOf(kind, durationMs)
     return sound && (kind !== 'warning' || !expected) ? [{ kind, durationMs, expected }] : []
   })
-  return new Set(measures.map(({ kind }) => kind)).size === given.length ? measures : INVALID
+  return new Set(measures.map(({ kind }) => kind)).size === given.length ? measures : refusedField('measures')
 }
 
 const isDurationOf = (kind: MeasureKind, ms: number): boolean =>
@@ -150,12 +154,6 @@ export function decisionTerms(
   }
 }
 
-/** Suggests a measure by the number of earlier decisions for the rule. */
-export function suggestedMeasure(rule: DecisionRule, earlier: number): SuggestedMeasure {
-  const steps = SUGGESTED_MEASURES[rule]
-  return steps[Math.min(earlier, steps.length - 1)] ?? steps[0]
-}
-
 /** Ban reasons are visible without the permission for grave reports, and shorter than facts. */
 export const banReason = ({ grave, facts }: { readonly grave: boolean; readonly facts: string }): string =>
   grave ? '' : shortened(facts, BAN_REASON_MAX)
@@ -185,11 +183,7 @@ export function undoing(
   return by.nowMs < decidedAtMs + UNDO_MS ? 'undo' : { refused: 'TOO_LATE_TO_UNDO' }
 }
 
-/** Reads a text of an appeal, or the answer to it. */
-export function readAppealText(given: string): string | Refused {
-  const text = plainText(given, APPEAL_TEXT_MAX)
-  return text === '' ? INVALID : text
-}
+export const readAppealText = (given: string): string | Refused => requiredText(given, APPEAL_TEXT_MAX, 'text')
 
 /** Decides on an appeal of a decision with measures. `repeated`: the same text again. */
 export function appealing(
@@ -207,9 +201,10 @@ export interface AppealAnswer {
 }
 
 export function readAnswer(given: { readonly outcome: string; readonly answer: string }): AppealAnswer | Refused {
-  const answer = readAppealText(given.answer)
-  if (isRefused(answer) || !isOneOf(['upheld', 'overturned'], given.outcome)) return INVALID
-  return { outcome: given.outcome, answer }
+  return soundFields({
+    outcome: choice(['upheld', 'overturned'], given.outcome, 'outcome'),
+    answer: requiredText(given.answer, APPEAL_TEXT_MAX, 'answer'),
+  })
 }
 
 /** Writes a place in the open appeals or in all of them, which have different orders. */
@@ -219,7 +214,7 @@ export const appealCursor = (id: number, openOnly: boolean): string => `${openOn
 export function readAppealCursor(given: string, openOnly: boolean): number | undefined | Refused {
   if (given === '') return undefined
   const [, list, digits] = /^(open|all)\.([1-9][0-9]{0,14})$/.exec(given) ?? []
-  return digits === undefined || openOnly !== (list === 'open') ? INVALID : Number(digits)
+  return digits === undefined || openOnly !== (list === 'open') ? refusedField('after') : Number(digits)
 }
 
 /** Decides on an answer. `repeated`: the caller's own answer again. */

@@ -1,6 +1,6 @@
 /** Notifies consoles that the desk may differ. */
 export interface DeskNotices {
-  /** Call it after a commit. Publishes at once, then at most once each interval. */
+  /** Call it after a commit. Publishes at once, then at most once a second. */
   changed(): void
   stop(): void
 }
@@ -8,7 +8,7 @@ export interface DeskNotices {
 /** Consoles read again after each notice: this limits the load. */
 const EVERY_MS = 1_000
 
-export function createDeskNotices(publish: () => void, everyMs = EVERY_MS): DeskNotices {
+export function createDeskNotices(publish: () => void): DeskNotices {
   let pause: NodeJS.Timeout | undefined
   let again = false
 
@@ -23,7 +23,7 @@ export function createDeskNotices(publish: () => void, everyMs = EVERY_MS): Desk
       if (!again) return
       again = false
       changed()
-    }, everyMs).unref()
+    }, EVERY_MS).unref()
   }
   return {
     changed,

@@ -1,4 +1,4 @@
-import { type Administrator, type Handlers, KlaError } from '@kla/chassis'
+import { type Administrator, type Handlers, invalidField } from '@kla/chassis'
 import type { DeskRules, DeskServiceService } from '@kla/proto'
 import { DESK_RULES } from '@kla/proto/web'
 import { auditedBy, visibilityFor } from '../shared/rpc.js'
@@ -27,7 +27,7 @@ export function ruleHandlers({
     /** Idempotent. Errors: INVALID_FIELD. */
     async setRule({ rule, acting }, call) {
       const administrator = await call.administrator('administrators.manage')
-      if (!isOneOf(DESK_RULES, rule)) throw new KlaError('INVALID_FIELD')
+      if (!isOneOf(DESK_RULES, rule)) throw invalidField('rule')
       const by = auditedBy(administrator, call, now)
       await signals.change({
         rule,

@@ -7,10 +7,11 @@ import {
   type DecisionRule,
   type Independence,
   type MeasureKind,
+  refusedField,
   secondPersonRefusal,
 } from '@kla/proto/web'
 import type { Report } from '../reports/index.js'
-import { isId, isOneOf, isRefused, plainText } from '../shared/rules.js'
+import { choice, isId, requiredText, soundFields } from '../shared/rules.js'
 
 /** Shares are counted in hundredths of a percent. */
 const PARTS = 10_000
@@ -85,18 +86,18 @@ export interface OpinionOrder extends Judgement {
   readonly reason: string
 }
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 export function readOpinion(
   given: Omit<OpinionOrder, 'outcome' | 'rule'> & { readonly outcome: string; readonly rule: string },
 ): OpinionOrder | Refused {
-  const { id, outcome, rule, measures } = given
-  const reason = plainText(given.reason, DECISION_TEXT_MAX)
-  if (isRefused(reason) || reason === '' || !isId(id) || !isOneOf(DECISION_OUTCOMES, outcome)) return INVALID
-  if (rule !== '' && !isOneOf(DECISION_RULES, rule)) return INVALID
-  const isNamed = rule !== '' && measures.length > 0
-  const isEmpty = rule === '' && measures.length === 0
-  return (outcome === 'acted' ? isNamed : isEmpty) ? { id, outcome, rule, measures, reason } : INVALID
+  const { id, rule, measures } = given
+  const isBreach = given.outcome === 'acted'
+  return soundFields({
+    id: isId(id) ? id : refusedField('id'),
+    outcome: choice(DECISION_OUTCOMES, given.outcome, 'outcome'),
+    rule: isBreach ? choice(DECISION_RULES, rule, 'rule') : choice([''], rule, 'rule'),
+    measures: measures.length > 0 === isBreach ? measures : refusedField('measures'),
+    reason: requiredText(given.reason, DECISION_TEXT_MAX, 'reason'),
+  })
 }
 
 /** Opinion as given. Times in Unix milliseconds. */

@@ -1,4 +1,4 @@
-import { type Database, KlaError, type Metrics } from '@kla/chassis'
+import { type Database, invalidField, KlaError, type Metrics } from '@kla/chassis'
 import { ShownAs } from '@kla/proto'
 import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto } from '../bans/index.js'
@@ -28,7 +28,7 @@ export function createOverview({ database, reports, bans, tickets, accounts, aud
     /** Returns an account with its newest reports and bans. Errors: INVALID_FIELD, NO_SUCH_ACCOUNT. */
     async getSubject({ accountId }, call) {
       const administrator = await call.administrator('reports.read')
-      if (!isId(accountId)) throw new KlaError('INVALID_FIELD')
+      if (!isId(accountId)) throw invalidField('id')
       const visible = { ...visibilityFor(administrator), limit: SHOWN }
       const everyBan = { accountId, scope: undefined, active: undefined }
       const [account, about, by, banned, ticketsTotal] = await Promise.all([

@@ -5,6 +5,7 @@ import {
   type Database,
   type Handlers,
   implement,
+  invalidField,
   KlaError,
   personViewed,
 } from '@kla/chassis'
@@ -118,11 +119,11 @@ function peopleHandlers(deps: PeopleDeps): Handlers<typeof PeopleServiceService>
     async listAccountHistory({ accountId: given, after }, call) {
       const administrator = await call.administrator('members.read')
       const accountId = checkedId(given)
-      if (!Number.isSafeInteger(after) || after < 0) throw new KlaError('INVALID_FIELD')
+      if (!Number.isSafeInteger(after) || after < 0) throw invalidField('after')
       // First, so that the history has the entry about this view.
       await recordView(administrator, accountId, call)
       const page = await people.history(accountId, { after, limit: HISTORY_PAGE }, visibilityFor(administrator))
-      if (!page) throw new KlaError('INVALID_FIELD')
+      if (!page) throw invalidField('after')
       return {
         entries: page.entries.map(({ seq, atMs, actor, action }) => ({ seq, atMs, actor, action })),
         next: page.next,
@@ -132,6 +133,6 @@ function peopleHandlers(deps: PeopleDeps): Handlers<typeof PeopleServiceService>
 }
 
 function checkedId(id: number): number {
-  if (!isId(id)) throw new KlaError('INVALID_FIELD')
+  if (!isId(id)) throw invalidField('id')
   return id
 }

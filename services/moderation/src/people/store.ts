@@ -56,12 +56,17 @@ export interface PeopleStore {
   ): Promise<HistoryPage | undefined>
 }
 
+/** Upheld by the newest decision about it, unless an appeal overturned that one. */
+const IS_UPHELD = `status = 'action_taken' AND coalesce((
+  SELECT state FROM decisions WHERE account_id = reported_id AND reports.id = ANY(report_ids) ORDER BY seq DESC LIMIT 1
+), '') <> 'overturned'`
+
 const TOTALS = `
 SELECT count(*) FILTER (WHERE reported_id = $1) AS about, count(*) FILTER (WHERE reporter_id = $1) AS by,
   count(*) FILTER (WHERE reported_id = $1 AND status <> 'pending') AS about_decided,
   count(*) FILTER (WHERE reporter_id = $1 AND status <> 'pending') AS by_decided,
-  count(*) FILTER (WHERE reported_id = $1 AND status = 'action_taken') AS about_upheld,
-  count(*) FILTER (WHERE reporter_id = $1 AND status = 'action_taken') AS by_upheld
+  count(*) FILTER (WHERE reported_id = $1 AND ${IS_UPHELD}) AS about_upheld,
+  count(*) FILTER (WHERE reporter_id = $1 AND ${IS_UPHELD}) AS by_upheld
 FROM reports WHERE (reported_id = $1 OR reporter_id = $1) AND hidden_at IS NULL AND (NOT grave OR $2)`
 
 type TotalsRow = Record<`${'about' | 'by'}${'' | '_decided' | '_upheld'}`, number>

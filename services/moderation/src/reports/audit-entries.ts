@@ -30,9 +30,6 @@ export const reportAudit = (
   restricted: isGrave(before.category) || isGrave(after.category),
 })
 
-export const approvalDetails = (approval: Approval | undefined): Readonly<Record<string, unknown>> =>
-  approval ? { approval: approval.id, approved_by: approval.approvedBy } : {}
-
 export const approvalAudit = (
   by: AuditedBy,
   action: 'reports.approval-ask' | 'reports.approval-approve',

@@ -1,4 +1,4 @@
-import { accepted, type Administrator, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, invalidField, KlaError } from '@kla/chassis'
 import type { BatchedReport, ReportBatch } from '@kla/proto'
 import { BULK_MAX, isUuid } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
@@ -25,7 +25,7 @@ export const batchHandlers = ({ batches, states, accounts, audit, now }: BatchDe
   async previewReportBatch({ reporterId, seenIds }, call) {
     const administrator = await call.administrator('reports.decide')
     const seen = accepted(readSeen(seenIds))
-    if (!isId(reporterId)) throw new KlaError('INVALID_FIELD')
+    if (!isId(reporterId)) throw invalidField('reporter_id')
     const by = auditedBy(administrator, call, now)
     const actor = actorOf(administrator, by.atMs)
     const { closing, beyond, leftOut, digest } = await batches.plan(reporterId, seen, actor)

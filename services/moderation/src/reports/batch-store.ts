@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Database, inTransaction, KlaError, newId, type Transaction } from '@kla/chassis'
+import { type Database, inTransaction, invalidField, KlaError, newId, type Transaction } from '@kla/chassis'
 import type { BatchStatus, ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { countClosed, deriveJobs, type JobBefore, lockOpenJobs, reopenJobs } from '../jobs/index.js'
@@ -133,7 +133,7 @@ export const createReportBatches = (database: Database, mails: MailOutbox): Repo
       const known = await lockBatch(tx, order.id)
       if (known) {
         const isHidden = known.grave && !by.grave
-        if (isHidden || !isBatchRepeat(known, order, by.id)) throw new KlaError('INVALID_FIELD')
+        if (isHidden || !isBatchRepeat(known, order, by.id)) throw invalidField('id')
         return known
       }
       const { reports, jobs } = await lockPlanned(tx, order, by)

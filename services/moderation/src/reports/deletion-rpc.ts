@@ -1,13 +1,13 @@
-import { accepted, type ApprovalNotices, KlaError } from '@kla/chassis'
+import { accepted, approvalDetails, type ApprovalNotices, approvalToProto, invalidField, KlaError } from '@kla/chassis'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
-import { actorOf, approvalToProto, rightsFor } from '../shared/approvals.js'
+import { actorOf, rightsFor } from '../shared/approvals.js'
 import type { Accounts } from '../shared/clients.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
-import { isId, plainText } from '../shared/rules.js'
+import { isId, requiredText } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
-import { approvalAudit, approvalDetails, deletedAudit, reportAudit } from './audit-entries.js'
+import { approvalAudit, deletedAudit, reportAudit } from './audit-entries.js'
 import type { ReportDeletions } from './deletion-store.js'
 import { DELETED_CURSOR, readDeletedPage } from './pages.js'
 import { reportsToProto } from './to-proto.js'
@@ -64,9 +64,8 @@ export const deletionHandlers = ({
 
   async askForReportDeletion({ ids, reason: given }, call) {
     const administrator = await call.administrator('reports.delete')
-    const reason = accepted(plainText(given, APPROVAL_REASON_MAX))
-    if (reason === '' || ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId))
-      throw new KlaError('INVALID_FIELD')
+    const reason = accepted(requiredText(given, APPROVAL_REASON_MAX, 'reason'))
+    if (ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId)) throw invalidField('ids')
     const by = auditedBy(administrator, call, now)
     const approval = await deletions.ask(ids, visibilityFor(administrator), {
       by: actorOf(administrator, by.atMs),

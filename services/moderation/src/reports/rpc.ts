@@ -1,4 +1,13 @@
-import { accepted, type Administrator, type Call, exportedPages, KlaError, newId } from '@kla/chassis'
+import {
+  accepted,
+  type Administrator,
+  approvalDetails,
+  type Call,
+  exportedPages,
+  invalidField,
+  KlaError,
+  newId,
+} from '@kla/chassis'
 import type { ChangeReportsResponse, Report as ReportMessage } from '@kla/proto'
 import { BULK_MAX } from '@kla/proto/web'
 import type { AuditRecorder } from '../audit/index.js'
@@ -7,7 +16,7 @@ import { readNote, type WantedNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers, seenVersions, visibilityFor } from '../shared/rpc.js'
 import { isId } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
-import { approvalDetails, changesOf, exportAudit, reportAudit, reportsAudit } from './audit-entries.js'
+import { changesOf, exportAudit, reportAudit, reportsAudit } from './audit-entries.js'
 import type { Changer, ReportChanges } from './change-store.js'
 import type { ReportDeletions } from './deletion-store.js'
 import { readReportQuery, reportCursor } from './pages.js'
@@ -215,8 +224,8 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
      */
     async changeReports({ ids, op, status, seen: given }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')
-      const sound = ids.length >= 1 && ids.length <= BULK_MAX && ids.every(isId) && (op === 'delete' || op === 'status')
-      if (!sound) throw new KlaError('INVALID_FIELD')
+      if (ids.length < 1 || ids.length > BULK_MAX || !ids.every(isId)) throw invalidField('ids')
+      if (op !== 'delete' && op !== 'status') throw invalidField('op')
       const caller = { administrator, call }
       const seen = seenVersions(given)
       return op === 'delete' ? deleteAll(ids, seen, caller) : changeStatus(ids, { status, seen }, caller)

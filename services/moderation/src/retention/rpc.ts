@@ -1,9 +1,17 @@
-import { accepted, type Administrator, type Approval, type ApprovalNotices, type Call, KlaError } from '@kla/chassis'
+import {
+  accepted,
+  type Administrator,
+  type Approval,
+  type ApprovalNotices,
+  approvalToProto,
+  type Call,
+  KlaError,
+} from '@kla/chassis'
 import { APPROVAL_REASON_MAX, APPROVAL_REFUSALS, type Reason } from '@kla/proto/web'
 import type { AuditEntry } from '../audit/index.js'
-import { actorOf, approvalToProto, rightsFor } from '../shared/approvals.js'
+import { actorOf, rightsFor } from '../shared/approvals.js'
 import { auditedBy, type ModerationHandlers, visibilityFor } from '../shared/rpc.js'
-import { plainText } from '../shared/rules.js'
+import { requiredText } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import { type Held, type HeldKind, heldOf, holdReason, RELEASE_ACTION } from './rules.js'
 import type { HoldChange, HoldStore } from './store.js'
@@ -95,8 +103,7 @@ export function holdHandlers({ holds, states, approvalNotices, now }: RpcDeps): 
     async askForHoldRelease(request, call) {
       const administrator = await call.administrator('holds.manage')
       const held = accepted(heldOf(request))
-      const reason = accepted(plainText(request.reason, APPROVAL_REASON_MAX))
-      if (reason === '') throw new KlaError('INVALID_FIELD')
+      const reason = accepted(requiredText(request.reason, APPROVAL_REASON_MAX, 'reason'))
       const approval = await holds.ask(held, { ...approving(administrator, call, 'holds.approval-ask'), reason })
       if (approval === 'not-found') throw new KlaError(NOT_FOUND[held.kind])
       if (approval === 'alone') throw new KlaError('INVALID_FIELD', 'You can release this hold alone.')

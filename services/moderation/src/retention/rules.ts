@@ -1,6 +1,6 @@
 import type { ApprovalTerms, Refused } from '@kla/chassis'
-import { BAN_REASON_MAX, type ReportCategory } from '@kla/proto/web'
-import { isGrave, isId, isOneOf, plainText } from '../shared/rules.js'
+import { BAN_REASON_MAX, refusedField, type ReportCategory } from '@kla/proto/web'
+import { choice, isGrave, isId, requiredText, soundFields } from '../shared/rules.js'
 
 /** Retention of each kind of record, milliseconds. */
 export interface Retention {
@@ -62,16 +62,11 @@ export function overUntil(batch: DeskBatch, nowMs: number, { reportMs, graveMs, 
   return nowMs - keptMs[batch]
 }
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 export const heldOf = ({ kind, id }: { kind: string; id: number }): Held | Refused =>
-  isOneOf(HELD_KINDS, kind) && isId(id) ? { kind, id } : INVALID
+  soundFields({ kind: choice(HELD_KINDS, kind, 'kind'), id: isId(id) ? id : refusedField('id') })
 
 /** Required: without a reason no one dares to release a hold. */
-export function holdReason(given: string): string | Refused {
-  const reason = plainText(given, BAN_REASON_MAX)
-  return reason === '' ? INVALID : reason
-}
+export const holdReason = (given: string): string | Refused => requiredText(given, BAN_REASON_MAX, 'reason')
 
 /** Names releases in approvals and in the audit log. */
 export const RELEASE_ACTION = 'holds.release'

@@ -1,5 +1,4 @@
 import type { Administrator, Approval, ApprovalActor, ApprovalRights } from '@kla/chassis'
-import type { Approval as ApprovalMessage } from '@kla/proto'
 import { type Permission, secondPersonRefusal } from '@kla/proto/web'
 
 const NEEDED: Readonly<Record<string, Permission>> = {
@@ -33,10 +32,3 @@ export const actorOf = ({ id, name, independence }: Administrator, nowMs: number
   independence,
   nowMs,
 })
-
-export const approvalToProto = ({
-  restricted: _,
-  askedIndependence: __,
-  approvedById = 0,
-  ...approval
-}: Approval): ApprovalMessage => ({ ...approval, approvedById })

@@ -1,7 +1,7 @@
-import { KlaError, type Refused, type Transaction } from '@kla/chassis'
+import { invalidField, type Refused, type Transaction } from '@kla/chassis'
 import type { Thread } from '@kla/proto'
-import { isUuid, NOTES_MAX } from '@kla/proto/web'
-import { isRefused, plainText } from './rules.js'
+import { isUuid, NOTES_MAX, refusedField } from '@kla/proto/web'
+import { isRefused, requiredText } from './rules.js'
 
 /** An administrator's note about a report or ban, or for the next shift. */
 export interface Note {
@@ -40,7 +40,7 @@ export async function insertNote(
   { id, byId, by, atMs, text }: Note,
 ): Promise<void> {
   const { rowCount } = await tx.query(INSERT, [id, kind, subjectId, byId, by, new Date(atMs), text])
-  if (rowCount === 0) throw new KlaError('INVALID_FIELD')
+  if (rowCount === 0) throw invalidField('id')
 }
 
 export const ERASE_NOTES = 'DELETE FROM notes WHERE kind = $1 AND subject_id = ANY($2)'
@@ -52,8 +52,9 @@ export interface WantedNote {
 }
 
 export function readNote(given: WantedNote, max = NOTES_MAX): WantedNote | Refused {
-  const text = plainText(given.text, max)
-  if (isRefused(text) || text === '' || !isUuid(given.noteId)) return { refused: 'INVALID_FIELD' }
+  if (!isUuid(given.noteId)) return refusedField('id')
+  const text = requiredText(given.text, max, 'text')
+  if (isRefused(text)) return text
   return { noteId: given.noteId.toLowerCase(), text }
 }
 

@@ -1,14 +1,44 @@
 import type { ListCursor, Place, Refused } from '@kla/chassis'
-import { GRAVE_CATEGORIES, isEmailAddress, PAGE_SIZES, type ReportCategory, visibleText } from '@kla/proto/web'
+import {
+  CHARACTER_UNITS_MAX,
+  characterCount,
+  GRAVE_CATEGORIES,
+  isEmailAddress,
+  PAGE_SIZES,
+  refusedField,
+  type ReportCategory,
+  visibleText,
+} from '@kla/proto/web'
 
 export const isRefused = (decision: object | string | number): decision is Refused =>
   typeof decision === 'object' && 'refused' in decision
 
-/** Empty without a visible character. Refuses more than `max` UTF-16 units. */
-export function plainText(given: string, max: number): string | Refused {
-  const text = visibleText(given)
-  return text.length > max ? { refused: 'INVALID_FIELD' } : text
+type Field = object | string | number
+
+/** Returns the fields, or the first refusal among them. */
+export function soundFields<Fields extends Readonly<Record<string, Field>>>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]: Exclude<Fields[Name], Refused> } | Refused {
+  return Object.values(fields).find(isRefused) ?? (fields as { [Name in keyof Fields]: Exclude<Fields[Name], Refused> })
 }
+
+/** Empty without a visible character. Refuses the field beyond `max` characters. */
+export function plainText(given: string, max: number, field: string): string | Refused {
+  const text = visibleText(given)
+  if (text.length <= max) return text
+  // Counting is slow, and a text of this length is too long in any case.
+  const isLong = text.length > max * CHARACTER_UNITS_MAX || characterCount(text) > max
+  return isLong ? refusedField(field) : text
+}
+
+/** Refuses the field if its text is too long or has no visible character. */
+export function requiredText(given: string, max: number, field: string): string | Refused {
+  const text = plainText(given, max, field)
+  return text === '' ? refusedField(field) : text
+}
+
+export const choice = <const T extends string>(choices: readonly T[], value: string, field: string): T | Refused =>
+  isOneOf(choices, value) ? value : refusedField(field)
 
 export const isOneOf = <const T extends string>(choices: readonly T[], value: string): value is T =>
   (choices as readonly string[]).includes(value)
@@ -28,15 +58,15 @@ const LIMIT_MAX = 200
 
 /** Takes any size from 1 to {@link LIMIT_MAX}. */
 export function rowsAt(limit: number, offset: number): Page | Refused {
-  const sound = Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX && Number.isInteger(offset)
-  return sound && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : { refused: 'INVALID_FIELD' }
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) return refusedField('limit')
+  return Number.isInteger(offset) && offset >= 0 && offset <= OFFSET_MAX ? { limit, offset } : refusedField('offset')
 }
 
 /** True for a size that pages offer. */
 export const isPageSize = (limit: number): boolean => PAGE_SIZES.some((size) => size === limit)
 
 export function pageAt(limit: number, offset: number): Page | Refused {
-  return isPageSize(limit) ? rowsAt(limit, offset) : { refused: 'INVALID_FIELD' }
+  return isPageSize(limit) ? rowsAt(limit, offset) : refusedField('limit')
 }
 
 /** Reads a page by its number, or by the cursor `after` if there is one. */
@@ -45,9 +75,9 @@ export function pageFrom(
   cursor: ListCursor,
 ): Page | Refused {
   const { page, pageSize: limit, after } = given
-  return isPageSize(limit)
-    ? rowsFrom({ limit, offset: (page - 1) * limit, after }, cursor)
-    : { refused: 'INVALID_FIELD' }
+  if (!isPageSize(limit)) return refusedField('pageSize')
+  const rows = rowsFrom({ limit, offset: (page - 1) * limit, after }, cursor)
+  return isRefused(rows) && !after ? refusedField('page') : rows
 }
 
 /** Reads rows by their offset, or by the cursor `after` if there is one. */

@@ -1,4 +1,4 @@
-import { accepted, type Administrator, type Call, exportedPages, KlaError } from '@kla/chassis'
+import { accepted, type Administrator, type Call, exportedPages, invalidField, KlaError } from '@kla/chassis'
 import { type ListTicketsRequest, type Member, ShownAs, type Ticket as TicketMessage } from '@kla/proto'
 import {
   CANNED_ANSWERS_MAX,
@@ -17,7 +17,7 @@ import type { AuditRecorder } from '../audit/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote } from '../shared/notes.js'
 import { auditedBy, type ModerationHandlers } from '../shared/rpc.js'
-import { isId, isOneOf, pageFrom, plainText } from '../shared/rules.js'
+import { choice, isId, isOneOf, pageFrom, plainText, requiredText } from '../shared/rules.js'
 import type { CannedStore } from './canned-store.js'
 import { ticketCursor } from './cursor.js'
 import type { TicketFilter, TicketListStore, TicketSort } from './list-store.js'
@@ -240,10 +240,11 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
     /** Idempotent. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
     async putCannedAnswer({ id, title: givenTitle, text: givenText, version }, call) {
       const administrator = await call.administrator('tickets.answer')
-      const title = accepted(plainText(givenTitle, CANNED_TITLE_MAX))
-      const text = accepted(plainText(givenText, TICKET_MESSAGE_MAX))
-      if (!isUuid(id) || title === '' || text === '' || version < 0 || !hasKnownFields(text))
-        throw new KlaError('INVALID_FIELD')
+      if (!isUuid(id)) throw invalidField('id')
+      const title = accepted(requiredText(givenTitle, CANNED_TITLE_MAX, 'title'))
+      const text = accepted(requiredText(givenText, TICKET_MESSAGE_MAX, 'text'))
+      if (!hasKnownFields(text)) throw invalidField('text')
+      if (version < 0) throw invalidField('version')
       const by = auditedBy(administrator, call, now)
       const change = { id: id.toLowerCase(), title, text, changedAtMs: by.atMs, changedBy: administrator.name }
       const put = await canned.put({ ...change, on: version }, cannedAudit(by, 'tickets.canned-put', change))
@@ -255,7 +256,7 @@ export function ticketHandlers({ tickets, lists, canned, lookers, accounts, audi
     /** Idempotent. Errors: INVALID_FIELD, CHANGED_MEANWHILE. */
     async deleteCannedAnswer({ id, version }, call) {
       const administrator = await call.administrator('tickets.answer')
-      if (!isUuid(id)) throw new KlaError('INVALID_FIELD')
+      if (!isUuid(id)) throw invalidField('id')
       const by = auditedBy(administrator, call, now)
       const deleted = await canned.delete(id.toLowerCase(), version, cannedAudit(by, 'tickets.canned-delete', { id }))
       if (deleted === 'stale') throw new KlaError('CHANGED_MEANWHILE')
@@ -274,14 +275,14 @@ function searchOf(
   { id }: Pick<Administrator, 'id'>,
 ): { readonly filter: TicketFilter; readonly sort: TicketSort | undefined } {
   const filter = {
-    q: accepted(plainText(given.q, SEARCH_MAX)),
+    q: accepted(plainText(given.q, SEARCH_MAX, 'q')),
     resolved,
-    category: optional(TICKET_CATEGORIES, given.category),
-    priority: optional(TICKET_PRIORITIES, given.priority),
-    state: optional(TICKET_STATES, given.state),
+    category: optional(TICKET_CATEGORIES, given.category, 'category'),
+    priority: optional(TICKET_PRIORITIES, given.priority, 'priority'),
+    state: optional(TICKET_STATES, given.state, 'state'),
     assigneeId: mine ? id : undefined,
   }
-  return { filter, sort: optional(TICKET_SORTS, given.sort) }
+  return { filter, sort: optional(TICKET_SORTS, given.sort, 'sort') }
 }
 
 /** Search without its text. */
@@ -319,11 +320,8 @@ const cannedAudit = (
 
 const TOO_MANY_ENTRIES = 'There are too many answers and notes to this ticket.'
 
-function optional<const T extends string>(choices: readonly T[], given: string): T | undefined {
-  if (given === '') return undefined
-  if (!isOneOf(choices, given)) throw new KlaError('INVALID_FIELD')
-  return given
-}
+const optional = <const T extends string>(choices: readonly T[], given: string, field: string): T | undefined =>
+  given === '' ? undefined : accepted(choice(choices, given, field))
 
 function toProto(written: WrittenTicket, accounts: ReadonlyMap<number, Member>): TicketMessage {
   const account = accounts.get(written.ticket.accountId)

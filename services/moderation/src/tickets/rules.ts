@@ -6,6 +6,7 @@ import {
   LINK_OUTCOMES,
   LINK_SIDES,
   LINK_STEPS,
+  refusedField,
   TICKET_CATEGORIES,
   TICKET_CLOCKS_MS,
   TICKET_MESSAGE_MAX,
@@ -19,7 +20,7 @@ import {
   type Versioned,
 } from '@kla/proto/web'
 import type { WantedNote } from '../shared/notes.js'
-import { isOneOf, isRefused, plainText } from '../shared/rules.js'
+import { choice, isRefused, plainText, requiredText, soundFields } from '../shared/rules.js'
 
 /** A player's request for support. */
 export interface Ticket extends Versioned {
@@ -70,8 +71,6 @@ export const FOR_ADMINISTRATORS: readonly EntryKind[] = ['answer', 'note', 'orig
 
 const ENTRIES_MAX = 100
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 /** A validated ticket before it is stored. */
 export type TicketOrder = Omit<
   Ticket,
@@ -96,21 +95,23 @@ const RELATED_ID_MAX = 64
 export function orderTicket(
   given: Omit<TicketOrder, 'category' | 'priority'> & { readonly category: string; readonly priority: string },
 ): TicketOrder | Refused {
-  const subject = plainText(given.subject, TICKET_SUBJECT_MAX)
-  const message = plainText(given.message, TICKET_MESSAGE_MAX)
+  const subject = plainText(given.subject, TICKET_SUBJECT_MAX, 'subject')
+  const message = plainText(given.message, TICKET_MESSAGE_MAX, 'message')
   if (subject === '' || message === '') return { refused: 'TICKET_FIELDS_REQUIRED' }
-  const receiptEmail = plainText(given.receiptEmail, EMAIL_MAX)
-  const roomId = plainText(given.roomId, RELATED_ID_MAX)
-  const orderId = plainText(given.orderId, RELATED_ID_MAX)
-  const battleId = plainText(given.battleId, RELATED_ID_MAX)
-  const category = given.category === '' ? 'Technical' : given.category
-  const priority = given.priority === '' ? 'Normal' : given.priority
-  if (isRefused(subject) || isRefused(message) || isRefused(receiptEmail) || isRefused(roomId)) return INVALID
-  if (isRefused(orderId) || isRefused(battleId)) return INVALID
-  if (!isOneOf(TICKET_CATEGORIES, category) || !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
   const { accountId, diagnosticsJson } = given
-  if (diagnosticsJson !== '' && !isDiagnostics(diagnosticsJson)) return INVALID
-  return { accountId, subject, message, category, priority, receiptEmail, roomId, diagnosticsJson, orderId, battleId }
+  const isSound = diagnosticsJson === '' || isDiagnostics(diagnosticsJson)
+  return soundFields({
+    accountId,
+    subject,
+    message,
+    category: choice(TICKET_CATEGORIES, given.category === '' ? 'Technical' : given.category, 'category'),
+    priority: choice(TICKET_PRIORITIES, given.priority === '' ? 'Normal' : given.priority, 'priority'),
+    receiptEmail: plainText(given.receiptEmail, EMAIL_MAX, 'related_stripe_email'),
+    roomId: plainText(given.roomId, RELATED_ID_MAX, 'related_room_id'),
+    diagnosticsJson: isSound ? diagnosticsJson : refusedField('diagnostics'),
+    orderId: plainText(given.orderId, RELATED_ID_MAX, 'related_order_id'),
+    battleId: plainText(given.battleId, RELATED_ID_MAX, 'related_battle_id'),
+  })
 }
 
 const DIAGNOSTICS_MAX = 8_192
@@ -181,28 +182,22 @@ interface WantedChange {
 }
 
 export function readChange({ resolved, category, priority, taken, ...texts }: WantedChange): TicketChange | Refused {
-  const message = optionalText(texts.message)
-  const note = optionalText(texts.note)
-  const answer = optionalText(texts.answer)
-  if (isRefused(message) || isRefused(note) || isRefused(answer)) return INVALID
-  if (message.text === '' || answer.text === '') return INVALID
-  if (category !== undefined && !isOneOf(TICKET_CATEGORIES, category)) return INVALID
-  if (priority !== undefined && !isOneOf(TICKET_PRIORITIES, priority)) return INVALID
+  const { message, note, answer } = texts
+  const read = soundFields({
+    ...(message !== undefined && { message: requiredText(message, TICKET_MESSAGE_MAX, 'message') }),
+    ...(note !== undefined && { note: plainText(note, TICKET_MESSAGE_MAX, 'note') }),
+    ...(answer !== undefined && { answer: requiredText(answer, TICKET_MESSAGE_MAX, 'answer') }),
+    ...(category !== undefined && { category: choice(TICKET_CATEGORIES, category, 'category') }),
+    ...(priority !== undefined && { priority: choice(TICKET_PRIORITIES, priority, 'priority') }),
+  })
+  if (isRefused(read)) return read
+  const { note: written, ...fields } = read
   return {
-    ...(resolved === undefined ? {} : { resolved }),
-    ...(message.text === undefined ? {} : { message: message.text }),
-    ...(note.text ? { note: note.text } : {}),
-    ...(answer.text === undefined ? {} : { answer: answer.text }),
-    ...(category === undefined ? {} : { category }),
-    ...(priority === undefined ? {} : { priority }),
-    ...(taken === undefined ? {} : { taken }),
+    ...fields,
+    ...(written && { note: written }),
+    ...(resolved !== undefined && { resolved }),
+    ...(taken !== undefined && { taken }),
   }
-}
-
-function optionalText(given: string | undefined): { readonly text: string | undefined } | Refused {
-  if (given === undefined) return { text: undefined }
-  const text = plainText(given, TICKET_MESSAGE_MAX)
-  return isRefused(text) ? text : { text }
 }
 
 /** A changed ticket and its new entries. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { hashOf } from '@kla/chassis'
 import { createAuditChain } from '../../src/audit/chain-store.js'
-import { hashOf } from '../../src/audit/log-store.js'
 import { type Chain, CHAINS, type Fault, FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { createVerifyChain } from '../../src/audit/verify.js'
 import { anEntry } from '../support/audit-entries.js'

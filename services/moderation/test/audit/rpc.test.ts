@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, createRedis, inTransaction, type Redis } from '@kla/chassis'
 import type { ListAuditRequest } from '@kla/proto'
-import { infrastructure, quietLogger } from '@kla/testkit'
+import { infrastructure, quietLogger, refusalOf } from '@kla/testkit'
 import { createAuditHeads } from '../../src/audit/chain-store.js'
 import { appendAudit } from '../../src/audit/log-store.js'
 import { FIRST_SEQ } from '../../src/audit/rules/chain.js'
 import { anEntry } from '../support/audit-entries.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 let redis: Redis
@@ -135,13 +135,13 @@ describe('ListAudit', () => {
     ['a negative time', { fromMs: -1 }],
     ['a name that is none', { actor: 'a'.repeat(101) }],
   ])('rejects %s', async (_, query) => {
-    expect(await refusal(list(query))).toBe('INVALID_FIELD')
+    expect(await refusalOf(list(query))).toBe('INVALID_FIELD')
   })
 
   test('requires audit.read', async () => {
-    expect(await refusal(list({}, moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
-    expect(await refusal(list({}, moderation.as(1)))).toBe('NOT_ALLOWED')
-    expect(await refusal(moderation.client.listAudit(ANY))).toBe('NOT_SIGNED_IN')
+    expect(await refusalOf(list({}, moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(list({}, moderation.as(1)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(moderation.client.listAudit(ANY))).toBe('NOT_SIGNED_IN')
   })
 })
 
@@ -187,8 +187,8 @@ describe('VerifyAudit', () => {
   })
 
   test('requires audit.read and a valid number', async () => {
-    expect(await refusal(verify(1, moderation.may('reports.read')))).toBe('NOT_ALLOWED')
-    expect(await refusal(verify(-1))).toBe('INVALID_FIELD')
+    expect(await refusalOf(verify(1, moderation.may('reports.read')))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(verify(-1))).toBe('INVALID_FIELD')
   })
 })
 
@@ -214,6 +214,6 @@ describe('ListAuditFilters', () => {
   })
 
   test('requires audit.read', async () => {
-    expect(await refusal(filters(moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(filters(moderation.may('reports.read', 'reports.grave')))).toBe('NOT_ALLOWED')
   })
 })

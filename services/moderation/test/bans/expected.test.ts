@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 /** A ban that says what it expects to be in force. */
 
@@ -39,8 +40,8 @@ describe('CreateBan', () => {
   test('sets one of two bans that are ordered simultaneously, and notifies the other moderator', async () => {
     const [anna, bela] = await Promise.all([mod(5), mod(6)])
     const outcomes = await Promise.all([
-      refusal(moderation.client.createBan(order({ expected: NONE }), anna)),
-      refusal(other.createBan(order({ expected: NONE, reason: 'Threats.' }), bela)),
+      refusalOf(moderation.client.createBan(order({ expected: NONE }), anna)),
+      refusalOf(other.createBan(order({ expected: NONE, reason: 'Threats.' }), bela)),
     ])
     expect([...outcomes].sort()).toEqual(['ALREADY_BANNED', 'not refused'])
     const winner = outcomes[0] === 'not refused' ? 'mod5' : 'mod6'
@@ -55,7 +56,7 @@ describe('CreateBan', () => {
 
   test('is independent in another scope', async () => {
     await moderation.client.createBan(order({ scope: 'chat', expected: NONE }), await mod(6))
-    expect(await refusal(moderation.client.createBan(order({ expected: NONE }), await mod()))).toBe('not refused')
+    expect(await refusalOf(moderation.client.createBan(order({ expected: NONE }), await mod()))).toBe('not refused')
   })
 
   test('answers a retry of the order that has set the ban', async () => {
@@ -83,13 +84,13 @@ describe('CreateBan', () => {
     expect(restrictions()).toMatchObject([{ untilMs: extended.expiresAtMs, reason: 'Spam again.' }])
     expect(await changeOf('bans.extend')).toMatchObject({ subjectId: String(set.id) })
     expect(await moderation.client.createBan(extend, await mod())).toEqual(extended)
-    expect(await refusal(moderation.client.createBan(extend, await mod(6)))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(moderation.client.createBan(extend, await mod(6)))).toBe('CHANGED_MEANWHILE')
   })
 
   test('does not extend to an earlier end', async () => {
     const set = await moderation.client.createBan(order(), await mod(6))
     const extend = order({ durationMs: HOUR_MS / 2, expected: { id: set.id, version: 1, then: 'extend' } })
-    expect(await refusal(moderation.client.createBan(extend, await mod()))).toBe('INVALID_FIELD')
+    expect(await refusalOf(moderation.client.createBan(extend, await mod()))).toBe('INVALID_FIELD')
     expect(await inForce()).toEqual([expect.objectContaining({ expiresAtMs: set.expiresAtMs, version: 1 })])
   })
 
@@ -111,9 +112,9 @@ describe('CreateBan', () => {
     const set = await moderation.client.createBan(order(), await mod(6))
     const wanted = order({ durationMs: 0, expected: { id: set.id, version: 1, then } })
     await moderation.client.liftBan({ id: set.id, liftReason: '' }, await mod(6))
-    expect(await refusal(moderation.client.createBan(wanted, await mod()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(moderation.client.createBan(wanted, await mod()))).toBe('CHANGED_MEANWHILE')
     await moderation.client.createBan(order({ reason: 'Another.' }), await mod(6))
-    expect(await refusal(moderation.client.createBan(wanted, await mod()))).toBe('ALREADY_BANNED')
+    expect(await refusalOf(moderation.client.createBan(wanted, await mod()))).toBe('ALREADY_BANNED')
     expect(await inForce()).toMatchObject([{ reason: 'Another.' }])
   })
 })

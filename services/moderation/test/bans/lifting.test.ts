@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newId } from '@kla/chassis'
 import type { CreateBanRequest } from '@kla/proto'
 import { BAN_REASON_MAX } from '@kla/proto/web'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { ACCOUNTS_BELOW } from '../support/fake-auth.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -61,12 +63,12 @@ describe('LiftBan', () => {
   })
 
   test.each([0, -1, 9_999_999])('rejects the unknown ban %d', async (id) => {
-    expect(await refusal(lift(id))).toBe('BAN_NOT_FOUND')
+    expect(await refusalOf(lift(id))).toBe('BAN_NOT_FOUND')
   })
 
   test('rejects a reason that is too long', async () => {
     const { id } = await ban()
-    expect(await refusal(lift(id, 'x'.repeat(BAN_REASON_MAX + 1)))).toBe('INVALID_FIELD')
+    expect(await refusalOf(lift(id, 'x'.repeat(BAN_REASON_MAX + 1)))).toBe('INVALID_FIELD')
     expect(held()).toEqual([id])
   })
 })
@@ -95,15 +97,20 @@ describe('LiftAllBans', () => {
     expect(entries.map(({ action }) => action)).toEqual(['bans.lift-all'])
   })
 
-  test('lifts none of an unknown account', async () => {
+  test('lifts none of an account that was never banned, and publishes nothing to auth', async () => {
     expect(await liftAll()).toEqual({ lifted: 0 })
+    expect(moderation.auth.put.filter(({ accountId }) => accountId === player)).toEqual([])
+  })
+
+  test('rejects an account that does not exist', async () => {
+    expect(await refusalOf(liftAll('', '', ACCOUNTS_BELOW))).toBe('NO_SUCH_ACCOUNT')
   })
 
   test.each([
     ['no id', '', 0],
     ['a scope of its own', 'kitchen', 7],
   ])('rejects %s', async (_what, scope, userId) => {
-    expect(await refusal(liftAll(scope, '', userId))).toBe('INVALID_FIELD')
+    expect(await refusalOf(liftAll(scope, '', userId))).toBe('INVALID_FIELD')
   })
 
   test('records the lifted bans', async () => {
@@ -128,8 +135,8 @@ describe('DeleteBan', () => {
     expect(eraseAfterMs).toBeLessThan(before + 366 * DAY_MS)
     expect(held()).toEqual([])
     expect(await listed()).toEqual({ bans: [], total: 0 })
-    expect(await refusal(remove(id))).toBe('BAN_NOT_FOUND')
-    expect(await refusal(lift(id))).toBe('BAN_NOT_FOUND')
+    expect(await refusalOf(remove(id))).toBe('BAN_NOT_FOUND')
+    expect(await refusalOf(lift(id))).toBe('BAN_NOT_FOUND')
   })
 
   test('replies the same to a retry, and records it once', async () => {
@@ -164,6 +171,6 @@ test.each([
     client.liftAllBans({ userId: player, scope: '', liftReason: '' }, context),
     client.deleteBan({ id }, context),
   ]
-  expect(await Promise.all(calls.map(refusal))).toEqual(calls.map(() => 'NOT_ALLOWED'))
+  expect(await Promise.all(calls.map(refusalOf))).toEqual(calls.map(() => 'NOT_ALLOWED'))
   expect(held()).toEqual([id])
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { ListBansRequest } from '@kla/proto'
+import { refusalOf } from '@kla/testkit'
 import { NO_FAULTS } from '../support/fake-auth.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('ListBans', () => {
     ['a scope of its own', { scope: 'x' }],
     ['a person below zero', { userId: -1 }],
   ])('rejects %s', async (_what, given) => {
-    expect(await refusal(list(given))).toBe('INVALID_FIELD')
+    expect(await refusalOf(list(given))).toBe('INVALID_FIELD')
   })
 
   test('returns the largest possible page', async () => {
@@ -107,8 +108,8 @@ describe('FindActiveBan', () => {
   })
 
   test('rejects an invalid account or scope', async () => {
-    expect(await refusal(active(0))).toBe('INVALID_FIELD')
-    expect(await refusal(active(5, 'x'))).toBe('INVALID_FIELD')
+    expect(await refusalOf(active(0))).toBe('INVALID_FIELD')
+    expect(await refusalOf(active(5, 'x'))).toBe('INVALID_FIELD')
   })
 })
 
@@ -128,7 +129,7 @@ test('records who read it', async () => {
   const [many] = await moderation.audited()
   expect(JSON.parse(many?.details ?? '')).toEqual({ limit: 25, offset: 0, accounts: [77] })
   const silent = await moderation.audited()
-  expect(await refusal(list({ limit: 201 }))).toBe('INVALID_FIELD')
+  expect(await refusalOf(list({ limit: 201 }))).toBe('INVALID_FIELD')
   expect(await moderation.audited()).toEqual(silent)
 })
 
@@ -137,6 +138,6 @@ test.each([
   ['an administrator with other permissions', async () => moderation.may('bans.set', 'bans.lift')],
 ])('ListBans and FindActiveBan reject %s', async (_who, caller) => {
   const request = { limit: 25, offset: 0, userId: 0, scope: '' }
-  expect(await refusal(moderation.client.listBans(request, await caller()))).toBe('NOT_ALLOWED')
-  expect(await refusal(moderation.client.findActiveBan({ userId: 5, scope: '' }, await caller()))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.listBans(request, await caller()))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.findActiveBan({ userId: 5, scope: '' }, await caller()))).toBe('NOT_ALLOWED')
 })

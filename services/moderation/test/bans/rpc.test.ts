@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { CreateBanRequest } from '@kla/proto'
 import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, EVIDENCE_MAX_BYTES, NOTES_MAX } from '@kla/proto/web'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -104,7 +105,7 @@ describe('CreateBan', () => {
     ['too much evidence', { evidenceJson: JSON.stringify('é'.repeat(EVIDENCE_MAX_BYTES / 2)) }, 'EVIDENCE_INVALID'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {
     const before = await moderation.audited()
-    expect(await refusal(ban(given))).toBe(reason)
+    expect(await refusalOf(ban(given))).toBe(reason)
     expect(await moderation.audited()).toEqual(before)
     expect(await ownBans()).toEqual([])
   })
@@ -117,7 +118,7 @@ describe('CreateBan', () => {
 
   test('allows at most fifty bans in force', async () => {
     for (let at = 0; at < 50; at++) await ban({ reason: `ban ${at}` })
-    expect(await refusal(ban({ reason: 'one more' }))).toBe('INVALID_FIELD')
+    expect(await refusalOf(ban({ reason: 'one more' }))).toBe('INVALID_FIELD')
     const everything = { userId: player, scope: '', liftReason: '' }
     await moderation.client.liftAllBans(everything, await moderation.may('bans.lift'))
     expect(held()).toEqual([])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { BAN_DURATION_MAX_MS, BAN_SCOPES } from '@kla/proto/web'
+import type { Refused } from '@kla/chassis'
+import { BAN_DURATION_MAX_MS, BAN_REASON_MAX, BAN_SCOPES, NOTES_MAX, refusedField } from '@kla/proto/web'
 import fc from 'fast-check'
 import {
   type Ban,
@@ -44,13 +45,16 @@ describe('orderBan', () => {
     expect(orderBan(given)).toEqual({ ...order, scope: 'global', evidence: '{"a": 1}' })
   })
 
-  test.each<[string, Partial<BanOrder>, string]>([
-    ['no account', { accountId: 0 }, 'INVALID_FIELD'],
-    ['a negative duration', { durationMs: -1 }, 'INVALID_FIELD'],
-    ['a duration beyond the maximum', { durationMs: BAN_DURATION_MAX_MS + 1 }, 'INVALID_FIELD'],
-    ['evidence that is not JSON', { evidence: '{' }, 'EVIDENCE_INVALID'],
+  test.each<[string, Partial<BanOrder>, Refused]>([
+    ['no account', { accountId: 0 }, refusedField('userId')],
+    ['a negative duration', { durationMs: -1 }, refusedField('durationMs')],
+    ['a duration beyond the maximum', { durationMs: BAN_DURATION_MAX_MS + 1 }, refusedField('durationMs')],
+    ['a scope of its own', { scope: 'kitchen' as BanOrder['scope'] }, refusedField('scope')],
+    ['a long reason', { reason: 'x'.repeat(BAN_REASON_MAX + 1) }, refusedField('reason')],
+    ['long notes', { notes: 'x'.repeat(NOTES_MAX + 1) }, refusedField('notes')],
+    ['evidence that is not JSON', { evidence: '{' }, { refused: 'EVIDENCE_INVALID' }],
   ])('refuses %s', (_what, given, refused) => {
-    expect(orderBan({ ...order, ...given })).toEqual({ refused })
+    expect(orderBan({ ...order, ...given })).toEqual(refused)
   })
 })
 

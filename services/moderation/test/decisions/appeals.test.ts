@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { APPEAL_CLOCK_MS, APPEAL_WINDOW_MS, type Permission } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
+import { createPeopleStore } from '../../src/people/store.js'
 import { createDesk, type Desk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -69,7 +70,7 @@ describe('OpenAppeal', () => {
     expect(first).toMatchObject({ id: decision.id, appeal: { text: 'It was not me.', state: 'open', answer: '' } })
     desk.clock.aheadMs += 1_000
     expect(await open(decision.id)).toEqual(first)
-    expect(await refusal(open(decision.id, 'Something else.'))).toBe('ALREADY_APPEALED')
+    expect(await refusalOf(open(decision.id, 'Something else.'))).toBe('ALREADY_APPEALED')
   })
 
   test('opens one appeal when the same text arrives twice at once', async () => {
@@ -82,15 +83,15 @@ describe('OpenAppeal', () => {
     const { decision } = await decided({ measures: [WARNING] })
     const setBack = 'UPDATE decisions SET appeal_until = $2 WHERE id = $1'
     await desk.database.query(setBack, [decision.id, new Date(desk.clock.now() - 1)])
-    expect(await refusal(open(decision.id))).toBe('TOO_LATE_TO_APPEAL')
+    expect(await refusalOf(open(decision.id))).toBe('TOO_LATE_TO_APPEAL')
   })
 
   test("does not find another player's decision, a dismissal or an undone one", async () => {
     const { decision } = await decided()
     const other = { decisionId: decision.id, text: 'Let them in.' }
-    expect(await refusal(desk.client.openAppeal(other, await desk.as(player + 1)))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(desk.client.openAppeal(other, await desk.as(player + 1)))).toBe('DECISION_NOT_FOUND')
     await desk.client.undoDecision({ id: decision.id }, await desk.moderator())
-    for (const id of [decision.id, newId(), 'x']) expect(await refusal(open(id))).toBe('DECISION_NOT_FOUND')
+    for (const id of [decision.id, newId(), 'x']) expect(await refusalOf(open(id))).toBe('DECISION_NOT_FOUND')
     const report = await desk.report(player)
     const dismissal = { outcome: 'dismissed', rule: '', facts: '', basis: [], measures: [] }
     const order = desk.orderOf(await desk.claim(player), [report], {
@@ -98,8 +99,8 @@ describe('OpenAppeal', () => {
       seen: { versions: [{ id: report, version: 1 }] },
     })
     const { id } = await desk.client.decide(order, await desk.moderator())
-    expect(await refusal(open(id))).toBe('DECISION_NOT_FOUND')
-    expect(await refusal(open(decision.id, ' '))).toBe('INVALID_FIELD')
+    expect(await refusalOf(open(id))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(open(decision.id, ' '))).toBe('INVALID_FIELD')
   })
 })
 
@@ -118,6 +119,8 @@ describe('DecideAppeal', () => {
     expect(await desk.bansOf(player)).toEqual([])
     expect(desk.auth.bansOf(player, desk.clock.now())).toEqual([])
     expect(await desk.reports(reports)).toEqual(['action_taken mod5'])
+    const totals = await createPeopleStore(desk.database).totals(player, { grave: true })
+    expect(totals.about).toEqual({ total: 1, decided: 1, upheld: 0 })
     expect(await desk.letters([player])).toEqual([`appeal-decided ${player} waiting`, `decision ${player} waiting`])
     const own = await desk.client.listOwnDecisions({}, await asPlayer())
     expect(own.decisions).toMatchObject([
@@ -137,6 +140,8 @@ describe('DecideAppeal', () => {
     await open(decision.id)
     const upheld = await answer(await appealIdOf(decision.id), 'upheld')
     expect(upheld).toMatchObject({ state: 'upheld', decision: { state: 'in_force' } })
+    const totals = await createPeopleStore(desk.database).totals(player, { grave: true })
+    expect(totals.about).toMatchObject({ upheld: 1 })
     expect(await desk.bansOf(player)).toHaveLength(1)
   })
 
@@ -149,7 +154,7 @@ describe('DecideAppeal', () => {
     await desk.client.decide(order, await desk.moderator())
     await open(order.id)
     const appeal = await appealIdOf(order.id)
-    for (const by of [5, 6]) expect(await refusal(answer(appeal, 'overturned', by))).toBe('NOT_ALLOWED')
+    for (const by of [5, 6]) expect(await refusalOf(answer(appeal, 'overturned', by))).toBe('NOT_ALLOWED')
     expect(await answer(appeal, 'overturned', 7)).toMatchObject({ state: 'overturned' })
   })
 
@@ -157,7 +162,7 @@ describe('DecideAppeal', () => {
     const { decision } = await decided()
     await open(decision.id)
     const id = await appealIdOf(decision.id)
-    const outcomes = await Promise.all([refusal(answer(id, 'upheld', 6)), refusal(answer(id, 'overturned', 7))])
+    const outcomes = await Promise.all([refusalOf(answer(id, 'upheld', 6)), refusalOf(answer(id, 'overturned', 7))])
     expect([...outcomes].sort()).toEqual(['CHANGED_MEANWHILE', 'not refused'])
     const winner =
       outcomes[0] === 'not refused'
@@ -189,9 +194,9 @@ describe('DecideAppeal', () => {
     const by = await desk.moderator(6)
     const given = { id: 1, outcome: 'upheld', answer: 'a' }
     for (const wrong of [{ outcome: 'open' }, { answer: '' }])
-      expect(await refusal(desk.client.decideAppeal({ ...given, ...wrong }, by))).toBe('INVALID_FIELD')
+      expect(await refusalOf(desk.client.decideAppeal({ ...given, ...wrong }, by))).toBe('INVALID_FIELD')
     for (const id of [0, 999_999])
-      expect(await refusal(desk.client.decideAppeal({ ...given, id }, by))).toBe('APPEAL_NOT_FOUND')
+      expect(await refusalOf(desk.client.decideAppeal({ ...given, id }, by))).toBe('APPEAL_NOT_FOUND')
   })
 })
 
@@ -239,7 +244,7 @@ describe('ListAppeals', () => {
     const rest = await ids({ after: first.next })
     expect(rest.appeals.map(({ state }) => state)).toEqual(['open', 'open'])
     for (const after of ['7', first.next.replace('all', 'open')])
-      expect(await refusal(ids({ after }))).toBe('INVALID_FIELD')
+      expect(await refusalOf(ids({ after }))).toBe('INVALID_FIELD')
   }, 30_000)
 
   test('hides appeals of grave decisions, and numbers them apart', async () => {
@@ -250,7 +255,7 @@ describe('ListAppeals', () => {
     expect(id).toBeGreaterThan(1_000_000_000_000)
     expect((await ids()).appeals).toEqual([])
     expect((await ids({}, 'reports.grave')).appeals).toMatchObject([{ id }])
-    expect(await refusal(answer(id, 'upheld'))).toBe('APPEAL_NOT_FOUND')
+    expect(await refusalOf(answer(id, 'upheld'))).toBe('APPEAL_NOT_FOUND')
     expect(await answer(id, 'upheld', 6, 'reports.grave')).toMatchObject({ state: 'upheld' })
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { approvals, inTransaction, newId } from '@kla/chassis'
 import { APPEAL_WINDOW_MS } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { createDesk, type Desk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -122,8 +122,8 @@ describe('Decide', () => {
     expect(await desk.client.decide({ ...order, claim: newId() }, await desk.moderator())).toEqual(first)
     expect(await desk.bansOf(player)).toHaveLength(1)
     const other = { ...order, facts: 'Something else.' }
-    expect(await refusal(desk.client.decide(other, await desk.moderator()))).toBe('INVALID_FIELD')
-    expect(await refusal(desk.client.decide(order, await desk.moderator(6)))).toBe('INVALID_FIELD')
+    expect(await refusalOf(desk.client.decide(other, await desk.moderator()))).toBe('INVALID_FIELD')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator(6)))).toBe('INVALID_FIELD')
   })
 
   test('decides once if the same order arrives twice at once', async () => {
@@ -150,7 +150,7 @@ describe('Decide', () => {
     const note = { id: reports[1]!, noteId: newId(), text: 'Look at this one.' }
     await desk.moderation.addReportNote(note, await desk.moderator(6))
     const order = desk.orderOf(job, reports)
-    expect(await refusal(desk.client.decide(order, await desk.moderator()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator()))).toBe('CHANGED_MEANWHILE')
     expect(await desk.reports(reports)).toEqual(['pending', 'pending'])
     expect(await desk.bansOf(player)).toEqual([])
     expect(await desk.jobs(player)).toMatchObject([{ id: job.jobId, claim: job.claim }])
@@ -160,29 +160,31 @@ describe('Decide', () => {
     const { reports, job } = await claimed()
     const foreign = await desk.report(player + 5)
     const order = desk.orderOf(job, [...reports, foreign])
-    expect(await refusal(desk.client.decide(order, await desk.moderator()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator()))).toBe('CHANGED_MEANWHILE')
     expect(await desk.reports([...reports, foreign])).toEqual(['pending', 'pending', 'pending'])
   })
 
   test('needs a claim of its own that has not lapsed', async () => {
     const { reports, job } = await claimed()
     const order = desk.orderOf(job, reports)
-    expect(await refusal(desk.client.decide(order, await desk.moderator(6)))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator(6)))).toBe('CLAIM_LOST')
     const other = { ...order, claim: newId() }
-    expect(await refusal(desk.client.decide(other, await desk.moderator()))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.client.decide(other, await desk.moderator()))).toBe('CLAIM_LOST')
     const none = { ...order, jobId: 999_999 }
-    expect(await refusal(desk.client.decide(none, await desk.moderator()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.client.decide(none, await desk.moderator()))).toBe('JOB_NOT_FOUND')
     desk.clock.aheadMs += 3_600_000
-    expect(await refusal(desk.client.decide(order, await desk.moderator()))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator()))).toBe('CLAIM_LOST')
     expect(await desk.reports(reports)).toEqual(['pending', 'pending'])
   })
 
   test('requires reasons, and the right to ban for a ban alone', async () => {
     const { reports, job } = await claimed()
     const order = desk.orderOf(job, reports)
-    expect(await refusal(desk.client.decide({ ...order, facts: '' }, await desk.moderator()))).toBe('REASONS_REQUIRED')
+    expect(await refusalOf(desk.client.decide({ ...order, facts: '' }, await desk.moderator()))).toBe(
+      'REASONS_REQUIRED',
+    )
     const reader = await desk.administrator(5, 'reports.read', 'reports.decide')
-    expect(await refusal(desk.client.decide(order, reader))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(desk.client.decide(order, reader))).toBe('NOT_ALLOWED')
     const warning = { ...order, measures: [{ kind: 'warning', durationMs: 0, banId: 0 }] }
     expect(await desk.client.decide(warning, reader)).toMatchObject({ measures: [{ kind: 'warning', banId: 0 }] })
   })
@@ -195,8 +197,8 @@ describe('Decide', () => {
     const measure = (expected: { id: number; version: number; then: string }) =>
       desk.orderOf(job, reports, { measures: [{ kind: 'global', durationMs: DAY_MS, banId: 0, expected }] })
     const seen = { id: ban.id, version: ban.version ?? 0 }
-    expect(await refusal(desk.client.decide(measure({ id: 0, version: 0, then: '' }), by))).toBe('ALREADY_BANNED')
-    expect(await refusal(desk.client.decide(measure({ ...seen, version: 9, then: 'extend' }), by))).toBe(
+    expect(await refusalOf(desk.client.decide(measure({ id: 0, version: 0, then: '' }), by))).toBe('ALREADY_BANNED')
+    expect(await refusalOf(desk.client.decide(measure({ ...seen, version: 9, then: 'extend' }), by))).toBe(
       'CHANGED_MEANWHILE',
     )
     expect(await desk.reports(reports)).toEqual(['pending', 'pending'])
@@ -224,9 +226,9 @@ describe('Decide', () => {
       const stolen = desk.orderOf({ ...job, claim: newId() }, reports)
       const both = desk.orderOf(job, reports)
       const outcomes = await Promise.all([
-        refusal(desk.client.decide(both, await desk.moderator())),
-        refusal(otherClient.decide({ ...both, id: newId() }, await desk.moderator())),
-        refusal(otherClient.decide(stolen, await desk.moderator(6))),
+        refusalOf(desk.client.decide(both, await desk.moderator())),
+        refusalOf(otherClient.decide({ ...both, id: newId() }, await desk.moderator())),
+        refusalOf(otherClient.decide(stolen, await desk.moderator(6))),
       ])
       expect(outcomes.filter((outcome) => outcome === 'not refused')).toHaveLength(1)
       for (const outcome of outcomes) expect(['not refused', 'CLAIM_LOST', 'JOB_NOT_FOUND']).toContain(outcome)
@@ -242,9 +244,9 @@ describe('Decide', () => {
       const by = await desk.moderator()
       const ban = { userId: player, reason: 'x', scope: 'chat', durationMs: 0, notes: '', evidenceJson: '' }
       const outcomes = await Promise.all([
-        refusal(desk.client.decide(desk.orderOf(job, reports), by)),
-        refusal(desk.moderation.createBan(ban, await desk.moderator(6))),
-        refusal(
+        refusalOf(desk.client.decide(desk.orderOf(job, reports), by)),
+        refusalOf(desk.moderation.createBan(ban, await desk.moderator(6))),
+        refusalOf(
           desk.moderation.changeReports(
             { ids: [...reports].reverse(), op: 'status', status: 'reviewed' },
             await desk.moderator(6),
@@ -263,10 +265,10 @@ describe('a grave decision', () => {
     const order = desk.orderOf(job, reports, { rule: 'minors' })
     const blind = await desk.moderator()
     const seeing = await desk.moderator(5, 'reports.grave')
-    expect(await refusal(desk.client.decide(order, blind))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.client.decide(order, blind))).toBe('JOB_NOT_FOUND')
     await desk.client.decide(order, seeing)
-    expect(await refusal(desk.client.decide(order, blind))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.client.undoDecision({ id: order.id }, blind))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(desk.client.decide(order, blind))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.client.undoDecision({ id: order.id }, blind))).toBe('DECISION_NOT_FOUND')
     const list = { accountId: player, after: '', limit: 25 }
     expect((await desk.client.listDecisions(list, blind)).decisions).toEqual([])
     expect((await desk.client.listDecisions(list, seeing)).decisions).toHaveLength(1)
@@ -297,12 +299,12 @@ describe('a permanent measure that rests on stills alone', () => {
     const { reports, job } = await claimed()
     const order = desk.orderOf(job, reports, permanent)
     const by = await desk.moderator()
-    expect(await refusal(desk.client.decide(order, by))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(desk.client.decide(order, by))).toBe('SECOND_PERSON_REQUIRED')
     const approval = await desk.client.askForDecision({ decision: order }, by)
     expect(approval).toMatchObject({ action: 'decisions.decide', askedBy: 'mod5', reason: order.facts })
     expect((await desk.client.askForDecision({ decision: order }, by)).id).toBe(approval.id)
-    expect(await refusal(desk.client.decide(order, by))).toBe('SECOND_PERSON_REQUIRED')
-    expect(await refusal(desk.client.approveDecision({ id: approval.id }, by))).not.toBe('not refused')
+    expect(await refusalOf(desk.client.decide(order, by))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(desk.client.approveDecision({ id: approval.id }, by))).not.toBe('not refused')
     await desk.client.approveDecision({ id: approval.id }, await desk.moderator(6))
 
     const late = await desk.report(player)
@@ -315,7 +317,7 @@ describe('a permanent measure that rests on stills alone', () => {
       { seen: { versions: versions.slice(1) } },
     ]
     for (const changed of changes)
-      expect(await refusal(desk.client.decide({ ...order, ...changed }, by))).toBe('SECOND_PERSON_REQUIRED')
+      expect(await refusalOf(desk.client.decide({ ...order, ...changed }, by))).toBe('SECOND_PERSON_REQUIRED')
     expect(await desk.client.decide(order, by)).toMatchObject({ approvedBy: 'mod6', measures: [{ durationMs: 0 }] })
     expect(await desk.client.decide(order, by)).toMatchObject({ approvedBy: 'mod6' })
     const ours = (await desk.audited(100)).filter(({ details }) => details.includes(order.id))
@@ -331,9 +333,9 @@ describe('a permanent measure that rests on stills alone', () => {
     const { id } = await desk.client.askForDecision({ decision: order }, by)
     await desk.client.approveDecision({ id }, await desk.moderator(6))
     await desk.moderation.updateReport({ id: reports[0]!, category: 'threat' }, by)
-    expect(await refusal(desk.client.decide(order, by))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(desk.client.decide(order, by))).toBe('CHANGED_MEANWHILE')
     const versions = order.seen!.versions.map((seen, at) => ({ ...seen, version: at === 0 ? 2 : seen.version }))
-    expect(await refusal(desk.client.decide({ ...order, seen: { versions } }, by))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(desk.client.decide({ ...order, seen: { versions } }, by))).toBe('SECOND_PERSON_REQUIRED')
   })
 
   test('needs a new approval instead of one that the former release was asked for', async () => {
@@ -349,7 +351,7 @@ describe('a permanent measure that rests on stills alone', () => {
       approvals.ask(tx, { action: 'decisions.decide', params }, by, { reason: 'Threats.' }),
     )
     await desk.client.approveDecision({ id: approval.id }, await desk.moderator(6))
-    expect(await refusal(desk.client.decide(order, await desk.moderator()))).toBe('SECOND_PERSON_REQUIRED')
+    expect(await refusalOf(desk.client.decide(order, await desk.moderator()))).toBe('SECOND_PERSON_REQUIRED')
     const again = await desk.client.askForDecision({ decision: order }, await desk.moderator())
     expect(again).toMatchObject({ approvedBy: '' })
     expect(again.id).not.toBe(approval.id)
@@ -359,9 +361,11 @@ describe('a permanent measure that rests on stills alone', () => {
     const { reports, job } = await claimed()
     const order = desk.orderOf(job, reports, permanent)
     const stranger = await desk.moderator(6)
-    expect(await refusal(desk.client.askForDecision({ decision: order }, stranger))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.client.askForDecision({ decision: order }, stranger))).toBe('CLAIM_LOST')
     const alone = desk.orderOf(job, reports)
-    expect(await refusal(desk.client.askForDecision({ decision: alone }, await desk.moderator()))).toBe('INVALID_FIELD')
+    expect(await refusalOf(desk.client.askForDecision({ decision: alone }, await desk.moderator()))).toBe(
+      'INVALID_FIELD',
+    )
   })
 
   test('is hidden from administrators who do not see grave reports', async () => {
@@ -372,7 +376,7 @@ describe('a permanent measure that rests on stills alone', () => {
     const seen = async (as: { principal: string }) =>
       (await desk.client.listDecisionApprovals({}, as)).approvals.map((one) => one.id)
     expect(await seen(blind)).not.toContain(id)
-    expect(await refusal(desk.client.approveDecision({ id }, blind))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(desk.client.approveDecision({ id }, blind))).toBe('APPROVAL_NOT_FOUND')
     const seeing = await desk.moderator(6, 'reports.grave')
     expect(await seen(seeing)).toContain(id)
     await desk.client.approveDecision({ id }, seeing)
@@ -385,14 +389,14 @@ describe('a permanent measure that rests on stills alone', () => {
     const deleter = await desk.administrator(7, 'reports.read', 'reports.delete')
     const { approvals } = await desk.moderation.listReportApprovals({}, deleter)
     expect(approvals.map((one) => one.id)).not.toContain(id)
-    expect(await refusal(desk.moderation.approveReportDeletion({ id }, deleter))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(desk.moderation.approveReportDeletion({ id }, deleter))).toBe('APPROVAL_NOT_FOUND')
 
     const asked = await desk.moderation.askForReportDeletion({ ids: reports, reason: 'Spam.' }, deleter)
     const decider = await desk.moderator(6)
     expect((await desk.client.listDecisionApprovals({}, decider)).approvals.map((one) => one.id)).not.toContain(
       asked.id,
     )
-    expect(await refusal(desk.client.approveDecision({ id: asked.id }, decider))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(desk.client.approveDecision({ id: asked.id }, decider))).toBe('APPROVAL_NOT_FOUND')
   })
 })
 
@@ -414,9 +418,9 @@ describe('PreviewDecision', () => {
 
   test('rejects an unknown rule and an unknown account', async () => {
     const by = await desk.moderator()
-    expect(await refusal(desk.client.previewDecision({ accountId: player, rule: 'x' }, by))).toBe('INVALID_FIELD')
+    expect(await refusalOf(desk.client.previewDecision({ accountId: player, rule: 'x' }, by))).toBe('INVALID_FIELD')
     const unknown = { accountId: 5_000_000, rule: 'spam' }
-    expect(await refusal(desk.client.previewDecision(unknown, by))).toBe('NO_SUCH_ACCOUNT')
+    expect(await refusalOf(desk.client.previewDecision(unknown, by))).toBe('NO_SUCH_ACCOUNT')
   })
 })
 
@@ -437,7 +441,7 @@ describe('ListDecisions', () => {
     expect(first.decisions).toHaveLength(25)
     expect(rest.next).toBe('')
     for (const wrong of [{ limit: 26 }, { after: 'x' }, { accountId: -1 }])
-      expect(await refusal(desk.client.listDecisions({ accountId: 0, after: '', limit: 25, ...wrong }, by))).toBe(
+      expect(await refusalOf(desk.client.listDecisions({ accountId: 0, after: '', limit: 25, ...wrong }, by))).toBe(
         'INVALID_FIELD',
       )
   }, 30_000)

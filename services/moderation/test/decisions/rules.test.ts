@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { APPEAL_WINDOW_MS, DECISION_RULES, SUGGESTED_MEASURES, UNDO_MS } from '@kla/proto/web'
+import {
+  APPEAL_WINDOW_MS,
+  DECISION_RULES,
+  refusedField,
+  SUGGESTED_MEASURES,
+  suggestedMeasure,
+  UNDO_MS,
+} from '@kla/proto/web'
 import {
   answering,
   appealCursor,
@@ -15,7 +22,6 @@ import {
   readAppealCursor,
   readOrder,
   shortened,
-  suggestedMeasure,
   undoing,
   unwinding,
 } from '../../src/decisions/rules.js'
@@ -62,28 +68,28 @@ describe('readOrder', () => {
   })
 
   test.each([
-    ['id', { id: '1' }],
-    ['job', { jobId: 0 }],
-    ['outcome', { outcome: 'ignored' }],
-    ['rule', { rule: 'manners' }],
-    ['long text', { facts: 'a'.repeat(2001) }],
-    ['long letter', { letter: 'a'.repeat(2001) }],
-    ['long note', { note: 'a'.repeat(10_001) }],
-    ['basis', { basis: ['rumour'] }],
-    ['basis named twice', { basis: ['chat', 'chat'] }],
-    ['measure', { measures: [{ ...ban, kind: 'camera' }] }],
-    ['measure named twice', { measures: [ban, { ...ban, durationMs: 1 }] }],
-    ['negative duration', { measures: [{ ...ban, durationMs: -1 }] }],
-    ['part of a millisecond', { measures: [{ ...ban, durationMs: 0.5 }] }],
-    ['duration beyond ten years', { measures: [{ ...ban, durationMs: 3651 * 86_400_000 }] }],
-    ['warning with a duration', { measures: [{ ...ban, kind: 'warning', durationMs: 1 }] }],
-    ['set of no reports', { seen: new Map() }],
-    ['report without a version', { seen: new Map([[42, 0]]) }],
-    ['set of 201 reports', { seen: new Map(Array.from({ length: 201 }, (_, at) => [at + 1, 1])) }],
-    ['dismissal with a measure', { outcome: 'dismissed', rule: '', basis: [] }],
-    ['dismissal with a rule', { outcome: 'dismissed', measures: [], basis: [] }],
-  ])('rejects a wrong %s', (_what, change) => {
-    expect(read(change)).toEqual({ refused: 'INVALID_FIELD' })
+    ['id', 'id', { id: '1' }],
+    ['job', 'job', { jobId: 0 }],
+    ['outcome', 'outcome', { outcome: 'ignored' }],
+    ['rule', 'rule', { rule: 'manners' }],
+    ['long text', 'facts', { facts: 'a'.repeat(2001) }],
+    ['long letter', 'letter', { letter: 'a'.repeat(2001) }],
+    ['long note', 'note', { note: 'a'.repeat(10_001) }],
+    ['basis', 'basis', { basis: ['rumour'] }],
+    ['basis named twice', 'basis', { basis: ['chat', 'chat'] }],
+    ['measure', 'measures', { measures: [{ ...ban, kind: 'camera' }] }],
+    ['measure named twice', 'measures', { measures: [ban, { ...ban, durationMs: 1 }] }],
+    ['negative duration', 'measures', { measures: [{ ...ban, durationMs: -1 }] }],
+    ['part of a millisecond', 'measures', { measures: [{ ...ban, durationMs: 0.5 }] }],
+    ['duration beyond ten years', 'measures', { measures: [{ ...ban, durationMs: 3651 * 86_400_000 }] }],
+    ['warning with a duration', 'measures', { measures: [{ ...ban, kind: 'warning', durationMs: 1 }] }],
+    ['set of no reports', 'versions', { seen: new Map() }],
+    ['report without a version', 'versions', { seen: new Map([[42, 0]]) }],
+    ['set of 201 reports', 'versions', { seen: new Map(Array.from({ length: 201 }, (_, at) => [at + 1, 1])) }],
+    ['dismissal with a measure', 'measures', { outcome: 'dismissed', rule: '', basis: [] }],
+    ['dismissal with a rule', 'rule', { outcome: 'dismissed', measures: [], basis: [] }],
+  ])('rejects a wrong %s and names %s', (_what, field, change) => {
+    expect(read(change)).toEqual(refusedField(field))
   })
 })
 
@@ -118,11 +124,13 @@ describe('needsSecondPerson', () => {
     expect(needsSecondPerson(order({ basis, measures: [{ kind, durationMs, expected: undefined }] }))).toBe(needed)
   })
 
-  test('is bound to the job, rule, basis and measures', () => {
-    const terms = (change: Partial<typeof ORDER> = {}) => JSON.stringify(decisionTerms(order(change)))
+  test('is bound to the job, rule, basis, measures and what the player reads', () => {
+    const terms = (change: Partial<typeof ORDER> = {}, written = 'hash') =>
+      JSON.stringify(decisionTerms(order(change), written))
     expect(terms({ facts: 'Other words.', claim: 'x', note: 'n' })).toBe(terms())
     for (const change of [{ jobId: 4 }, { rule: 'spam' }, { basis: ['stills'] }, { measures: [ban] }])
       expect(terms(change)).not.toBe(terms())
+    expect(terms({}, 'another')).not.toBe(terms())
   })
 })
 
@@ -205,8 +213,8 @@ describe('answering', () => {
 
   test('needs a text and an outcome', () => {
     expect(readAnswer({ outcome: 'upheld', answer: ' a ' })).toEqual(given)
-    expect(readAnswer({ outcome: 'upheld', answer: ' ' })).toEqual({ refused: 'INVALID_FIELD' })
-    expect(readAnswer({ outcome: 'open', answer: 'a' })).toEqual({ refused: 'INVALID_FIELD' })
+    expect(readAnswer({ outcome: 'upheld', answer: ' ' })).toEqual(refusedField('answer'))
+    expect(readAnswer({ outcome: 'open', answer: 'a' })).toEqual(refusedField('outcome'))
   })
 })
 
@@ -216,7 +224,7 @@ describe('readAppealCursor', () => {
       expect(readAppealCursor('', openOnly)).toBeUndefined()
       expect(readAppealCursor(appealCursor(7, openOnly), openOnly)).toBe(7)
       for (const wrong of [appealCursor(7, !openOnly), '7', 'open.', 'all.0', 'decided.7', 'open.7 '])
-        expect(readAppealCursor(wrong, openOnly)).toEqual({ refused: 'INVALID_FIELD' })
+        expect(readAppealCursor(wrong, openOnly)).toEqual(refusedField('after'))
     }
   })
 })

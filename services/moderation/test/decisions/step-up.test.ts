@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type Permission, STEP_UP_MS } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { createDesk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 let desk: Awaited<ReturnType<typeof createDesk>>
 beforeAll(async () => {
@@ -30,14 +30,14 @@ const CALLS: [string, Permission, (context: Context) => Promise<unknown>, string
 
 test.each(CALLS)('%s serves a fresh session', async (_name, permission, call, fresh) => {
   const context = await desk.provedAgo(STEP_UP_MS - 60_000, permission)
-  expect(await refusal(call(context))).toBe(fresh === '' ? 'not refused' : fresh)
+  expect(await refusalOf(call(context))).toBe(fresh === '' ? 'not refused' : fresh)
 })
 
 test.each(CALLS)('%s asks to step up only if it approves', async (_name, permission, call, fresh) => {
   const context = await desk.provedAgo(STEP_UP_MS, permission)
-  expect(await refusal(call(context))).toBe(fresh === '' ? 'not refused' : 'STEP_UP_REQUIRED')
+  expect(await refusalOf(call(context))).toBe(fresh === '' ? 'not refused' : 'STEP_UP_REQUIRED')
 })
 
 test.each(CALLS)('%s refuses without the permission before it asks to step up', async (_name, _permission, call) => {
-  expect(await refusal(call(await desk.provedAgo(STEP_UP_MS, 'bans.set')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(call(await desk.provedAgo(STEP_UP_MS, 'bans.set')))).toBe('NOT_ALLOWED')
 })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { newId } from '@kla/chassis'
 import type { DecideRequest } from '@kla/proto'
 import { UNDO_MS } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { createDesk, type Desk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -64,7 +64,7 @@ describe('UndoDecision', () => {
     const { reports, decision } = await decided()
     const sending = "UPDATE mails SET state = 'sending' WHERE kind = $1 AND account_id = ANY($2)"
     await desk.database.query(sending, [kind, [player, player + 1]])
-    expect(await refusal(undo(decision.id))).toBe('TOO_LATE_TO_UNDO')
+    expect(await refusalOf(undo(decision.id))).toBe('TOO_LATE_TO_UNDO')
     expect(await desk.bansOf(player)).toHaveLength(1)
     expect(await desk.reports(reports)).toEqual(['action_taken mod5'])
     const states = (await desk.letters([player, player + 1])).map((letter) => letter.split(' ').at(-1))
@@ -94,11 +94,11 @@ describe('UndoDecision', () => {
 
   test('is for who decided, within a minute', async () => {
     const { decision } = await decided()
-    expect(await refusal(undo(decision.id, 6))).toBe('DECISION_NOT_FOUND')
-    expect(await refusal(undo(newId()))).toBe('DECISION_NOT_FOUND')
-    expect(await refusal(undo('x'))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(undo(decision.id, 6))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(undo(newId()))).toBe('DECISION_NOT_FOUND')
+    expect(await refusalOf(undo('x'))).toBe('DECISION_NOT_FOUND')
     desk.clock.aheadMs += UNDO_MS
-    expect(await refusal(undo(decision.id))).toBe('TOO_LATE_TO_UNDO')
+    expect(await refusalOf(undo(decision.id))).toBe('TOO_LATE_TO_UNDO')
     expect(await desk.bansOf(player)).toHaveLength(1)
   })
 
@@ -129,19 +129,19 @@ describe('UndoDecision', () => {
     const one = await decided()
     const ban = { id: one.decision.measures[0]!.banId, liftReason: '' }
     await desk.moderation.liftBan(ban, await desk.may('bans.lift'))
-    expect(await refusal(undo(one.decision.id))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(undo(one.decision.id))).toBe('CHANGED_MEANWHILE')
     expect(await desk.reports(one.reports)).toEqual(['action_taken mod5'])
 
     player += 10
     const other = await decided()
     await desk.moderation.reviewReport({ id: other.reports[0]!, action: 'dismiss' }, await desk.moderator(6))
-    expect(await refusal(undo(other.decision.id))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(undo(other.decision.id))).toBe('CHANGED_MEANWHILE')
     expect(await desk.bansOf(player)).toHaveLength(1)
 
     player += 10
     const appealed = await decided()
     await desk.client.openAppeal({ decisionId: appealed.decision.id, text: 'No.' }, await desk.as(player))
-    expect(await refusal(undo(appealed.decision.id))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(undo(appealed.decision.id))).toBe('CHANGED_MEANWHILE')
   })
 
   test('leaves newer reports to the administrator who has claimed them', async () => {

@@ -8,12 +8,13 @@ import {
   JOB_CLAIM_MS,
   JOB_CLOCKS_MS,
   type Permission,
+  refusedField,
   type ReportCategory,
 } from '@kla/proto/web'
-import { eventually, infrastructure, quietLogger } from '@kla/testkit'
+import { eventually, infrastructure, quietLogger, refusalOf } from '@kla/testkit'
 import { deriveAllJobs } from '../support/derive-all-jobs.js'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type DeskClient, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type DeskClient, type Moderation } from '../support/moderation.js'
 
 const LIST = { after: '', limit: 25, mine: false }
 const DECIDES: readonly Permission[] = ['reports.read', 'reports.decide']
@@ -134,11 +135,11 @@ describe('jobs of reports', () => {
     expect(job?.closedAtMs).toBeGreaterThan(0)
     expect(reports).toEqual([])
     const grave = await onlyJob(await chloe())
-    expect(await refusal(desk.getJob({ id: grave.id }, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.claimJob({ id: grave.id }, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.claimJob({ id: 0 }, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.renewClaim({ id: grave.id, claim: '' }, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.releaseJob({ id: grave.id, claim: '' }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.getJob({ id: grave.id }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.claimJob({ id: grave.id }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.claimJob({ id: 0 }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.renewClaim({ id: grave.id, claim: '' }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.releaseJob({ id: grave.id, claim: '' }, await anna()))).toBe('JOB_NOT_FOUND')
   })
 })
 
@@ -192,7 +193,7 @@ describe('ListJobs', () => {
       { after: 'nothing.1.1' },
       { after: 'spam.1.1.1' },
     ]) {
-      expect(await refusal(list(await anna(), given))).toBe('INVALID_FIELD')
+      expect(await refusalOf(list(await anna(), given))).toBe('INVALID_FIELD')
     }
   })
 
@@ -262,10 +263,10 @@ describe('GetJob', () => {
     await report()
     const { id } = await onlyJob()
     for (const unknown of [0, -1, id + 1_000]) {
-      expect(await refusal(desk.getJob({ id: unknown }, await anna()))).toBe('JOB_NOT_FOUND')
+      expect(await refusalOf(desk.getJob({ id: unknown }, await anna()))).toBe('JOB_NOT_FOUND')
     }
-    expect(await refusal(desk.getJob({ id }, await moderation.may('tickets.read')))).toBe('NOT_ALLOWED')
-    expect(await refusal(desk.claimJob({ id }, await moderation.may('reports.read')))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(desk.getJob({ id }, await moderation.may('tickets.read')))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(desk.claimJob({ id }, await moderation.may('reports.read')))).toBe('NOT_ALLOWED')
   })
 })
 
@@ -281,7 +282,7 @@ describe('ClaimJob', () => {
       claim: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
     expect(reports.map((each) => each.id)).toEqual([reportId])
-    expect(await refusal(desk.claimJob({ id }, await ben()))).toBe('JOB_CLAIMED')
+    expect(await refusalOf(desk.claimJob({ id }, await ben()))).toBe('JOB_CLAIMED')
     expect(await onlyJob(await ben())).toMatchObject({ claimedBy: 'mod11', claim: '' })
     expect((await entries(10)).filter(({ action }) => action === 'jobs.claim')).toMatchObject([
       { subject_id: String(id), actor_id: 11, details: { account: subject } },
@@ -304,12 +305,12 @@ describe('ClaimJob', () => {
     const first = await desk.claimJob({ id: 0 }, await anna())
     expect(first.job?.category).toBe('threat')
     expect((await desk.claimJob({ id: 0 }, await ben())).job?.category).toBe('spam')
-    expect(await refusal(desk.claimJob({ id: 0 }, await chloe()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.claimJob({ id: 0 }, await chloe()))).toBe('JOB_NOT_FOUND')
     moderation.clock.aheadMs += JOB_CLAIM_MS
     const next = await desk.claimJob({ id: 0 }, await chloe())
     expect(next.job).toMatchObject({ id: first.job?.id, claimedBy: 'mod13' })
     expect(next.job?.claim).not.toBe(first.job?.claim)
-    expect(await refusal(desk.renewClaim({ id: first.job!.id, claim: first.job!.claim }, await anna()))).toBe(
+    expect(await refusalOf(desk.renewClaim({ id: first.job!.id, claim: first.job!.claim }, await anna()))).toBe(
       'CLAIM_LOST',
     )
   })
@@ -366,8 +367,10 @@ describe('RenewClaim and ReleaseJob', () => {
     const renewed = await desk.renewClaim({ id: job!.id, claim: job!.claim }, await anna())
     expect(renewed.claimedUntilMs).toBeGreaterThan(job!.claimedUntilMs + JOB_CLAIM_MS / 2)
     expect(await countEntries()).toBe(before)
-    expect(await refusal(desk.renewClaim({ id: job!.id, claim: job!.claim }, await ben()))).toBe('CLAIM_LOST')
-    expect(await refusal(desk.renewClaim({ id: job!.id, claim: crypto.randomUUID() }, await anna()))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.renewClaim({ id: job!.id, claim: job!.claim }, await ben()))).toBe('CLAIM_LOST')
+    expect(await refusalOf(desk.renewClaim({ id: job!.id, claim: crypto.randomUUID() }, await anna()))).toBe(
+      'CLAIM_LOST',
+    )
   })
 
   test('give the job back once, and leave the claim of another alone', async () => {
@@ -388,9 +391,9 @@ describe('RenewClaim and ReleaseJob', () => {
     const { job } = await desk.claimJob({ id: 0 }, await anna())
     await client.reviewReport({ id, action: 'dismiss' }, await anna())
     const own = { id: job!.id, claim: job!.claim }
-    expect(await refusal(desk.renewClaim(own, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.releaseJob(own, await anna()))).toBe('JOB_NOT_FOUND')
-    expect(await refusal(desk.claimJob({ id: own.id }, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.renewClaim(own, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.releaseJob(own, await anna()))).toBe('JOB_NOT_FOUND')
+    expect(await refusalOf(desk.claimJob({ id: own.id }, await anna()))).toBe('JOB_NOT_FOUND')
   })
 })
 
@@ -425,7 +428,7 @@ describe('GetDesk', () => {
     expect(ordinary.graveCovered).toBeUndefined()
     expect(ordinary.oldestAtMs).toBeGreaterThan(0)
     expect(await waiting('tickets.read')).toMatchObject({ jobs: 0, oldestAtMs: 0, tickets: 1, onDuty: [] })
-    expect(await refusal(waiting('audit.read'))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(waiting('audit.read'))).toBe('NOT_ALLOWED')
     moderation.clock.aheadMs += JOB_CLOCKS_MS.threat
     expect(await waiting(...DECIDES)).toMatchObject({ breached: 1 })
     expect(await waiting(...GRAVE)).toMatchObject({ breached: 2 })
@@ -582,22 +585,21 @@ describe('LeaveHandover', () => {
   test('refuses an empty note, and the id of the note of another', async () => {
     const note = { noteId: crypto.randomUUID(), text: 'x' }
     await desk.leaveHandover(note, await anna())
-    expect(await refusal(desk.leaveHandover(note, await ben()))).toBe('INVALID_FIELD')
-    expect(await refusal(desk.leaveHandover({ ...note, text: ' ' }, await anna()))).toBe('INVALID_FIELD')
-    expect(await refusal(desk.leaveHandover({ noteId: 'x', text: 'x' }, await anna()))).toBe('INVALID_FIELD')
+    expect(await refusalOf(desk.leaveHandover(note, await ben()))).toBe('INVALID_FIELD')
+    await expect(desk.leaveHandover({ ...note, text: ' ' }, await anna())).rejects.toMatchObject({
+      reason: 'INVALID_FIELD',
+      message: refusedField('text').text,
+    })
+    expect(await refusalOf(desk.leaveHandover({ noteId: 'x', text: 'x' }, await anna()))).toBe('INVALID_FIELD')
   })
 })
 
-test('publishes a notice without content after changes, at most one a second', async () => {
+test('publishes a notice without content after changes', async () => {
   const bus = await createBus({ url: infrastructure().natsUrl, name: 'desk-test', log: quietLogger() })
   const received: number[] = []
   const subscribed = await bus.subscribe(subjects.deskChanged, ({ data }) => received.push(data.length))
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
-  const before = received.length
-  for (let at = 0; at < 5; at += 1) await report('abuse', subject + at)
-  await eventually(async () => expect(received.length).toBeGreaterThan(before))
-  expect(received.length - before).toBeLessThanOrEqual(3)
-  expect(new Set(received)).toEqual(new Set([0]))
+  await report('abuse', subject)
+  await eventually(async () => expect(new Set(received)).toEqual(new Set([0])))
   subscribed.close()
   await bus.close()
 })

@@ -9,9 +9,9 @@ import {
   type Permission,
   type ReportCategory,
 } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually, refusalOf } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 const DECIDES: readonly Permission[] = ['reports.read', 'reports.decide', 'bans.set']
 
@@ -227,10 +227,10 @@ describe('rules', () => {
   })
 
   test('are switched by owners alone, once, with an audit entry', async () => {
-    expect(await refusal(moderation.desk.getRules({}, await mona()))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(moderation.desk.getRules({}, await mona()))).toBe('NOT_ALLOWED')
     const wanted = { rule: 'new_account', acting: true }
-    expect(await refusal(moderation.desk.setRule(wanted, await mona()))).toBe('NOT_ALLOWED')
-    expect(await refusal(setRule('another', true))).toBe('INVALID_FIELD')
+    expect(await refusalOf(moderation.desk.setRule(wanted, await mona()))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(setRule('another', true))).toBe('INVALID_FIELD')
     const { rules: changed } = await setRule('new_account', true)
     expect(changed.map(({ rule, acting, changedBy }) => [rule, acting, changedBy])).toEqual([
       ['independent_reporters', false, ''],

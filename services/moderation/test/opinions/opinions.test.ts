@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { GrpcClient } from '@kla/chassis'
 import { GiveOpinionRequest, Measure, messageOf, OpinionsServiceService as definition } from '@kla/proto'
 import { OPINION_LAPSES_MS, OPINIONS_COUNTED_MS, type Permission, UNDO_MS } from '@kla/proto/web'
-import { createTestClient } from '@kla/testkit'
+import { createTestClient, refusalOf } from '@kla/testkit'
 import { createDesk, DECIDES, type Desk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 const DAY_MS = 86_400_000
 const GRAVE: Permission = 'reports.grave'
@@ -122,7 +121,7 @@ describe('a second opinion', () => {
     expect(given.decision).toMatchObject({ id: made.id, decidedBy: 'mod5' })
     for (const seer of [read(id), read(id, 5), read(id, 7, OWNER)])
       expect((await seer).decision).toMatchObject({ id: made.id })
-    expect(await refusal(read(id, 7))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(read(id, 7))).toBe('NOT_ALLOWED')
     expect((await list()).open).toEqual([])
   })
 
@@ -168,19 +167,19 @@ describe('a second opinion', () => {
     const id = await firstId()
     desk.clock.aheadMs += OPINION_LAPSES_MS
     expect(await list()).toMatchObject({ open: [], given: 0 })
-    expect(await refusal(read(id))).toBe('OPINION_NOT_FOUND')
-    expect(await refusal(give(breach(id)))).toBe('OPINION_NOT_FOUND')
+    expect(await refusalOf(read(id))).toBe('OPINION_NOT_FOUND')
+    expect(await refusalOf(give(breach(id)))).toBe('OPINION_NOT_FOUND')
   })
 
   test('is given once: the first one wins, and a repeat gets the first answer', async () => {
     await decided()
     const id = await firstId()
-    const outcomes = await Promise.all([6, 7].map((by) => refusal(give(breach(id), by))))
+    const outcomes = await Promise.all([6, 7].map((by) => refusalOf(give(breach(id), by))))
     expect(outcomes.sort()).toEqual(['ALREADY_GIVEN', 'not refused'])
     const { rows } = await desk.database.query<{ given_by_id: number }>('SELECT given_by_id FROM second_opinions')
     const winner = rows[0]!.given_by_id
     expect((await give(breach(id), winner)).given).toMatchObject({ byId: winner })
-    expect(await refusal(give(noBreach(id), winner))).toBe('ALREADY_GIVEN')
+    expect(await refusalOf(give(noBreach(id), winner))).toBe('ALREADY_GIVEN')
     expect(
       (await desk.audited(20)).filter(
         (entry) => entry.action === 'opinions.give' && entry.subjectId === String(player),
@@ -193,12 +192,12 @@ describe('a second opinion', () => {
     const id = await firstId()
     const made = await desk.administratorMadeBy([5], 6, ...DECIDES)
     expect(await opinions.listOpinions({}, made)).toMatchObject({ open: [], openTotal: 0 })
-    expect(await refusal(opinions.getOpinion({ id }, made))).toBe('NOT_ALLOWED')
-    expect(await refusal(opinions.giveOpinion(breach(id), made))).toBe('NOT_ALLOWED')
-    expect(await refusal(read(id, 5))).toBe('NOT_ALLOWED')
-    expect(await refusal(give(breach(id), 5))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(opinions.getOpinion({ id }, made))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(opinions.giveOpinion(breach(id), made))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(read(id, 5))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(give(breach(id), 5))).toBe('NOT_ALLOWED')
     const reader = await desk.administrator(6, 'reports.read')
-    expect(await refusal(opinions.listOpinions({}, reader))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(opinions.listOpinions({}, reader))).toBe('NOT_ALLOWED')
   })
 
   test('does not exist about grave jobs for those who may not see them', async () => {
@@ -206,8 +205,8 @@ describe('a second opinion', () => {
     const id = await firstId(6, GRAVE)
     expect(id).toBeGreaterThan(1_000_000_000_000)
     expect(await list()).toMatchObject({ open: [], openTotal: 0, given: 0 })
-    expect(await refusal(read(id))).toBe('OPINION_NOT_FOUND')
-    expect(await refusal(give(breach(id)))).toBe('OPINION_NOT_FOUND')
+    expect(await refusalOf(read(id))).toBe('OPINION_NOT_FOUND')
+    expect(await refusalOf(give(breach(id)))).toBe('OPINION_NOT_FOUND')
     await give(noBreach(id), 6, GRAVE)
     expect(await list()).toMatchObject({ given: 0, agreed: 0, differing: [] })
     expect(await list(7, OWNER)).toMatchObject({ given: 0, differing: [] })
@@ -247,11 +246,11 @@ describe('a second opinion', () => {
   test('refuses measures and reports that are none', async () => {
     await decided()
     const id = await firstId()
-    expect(await refusal(give(breach(id, { measures: [] })))).toBe('INVALID_FIELD')
-    expect(await refusal(give(breach(id, { reason: '' })))).toBe('INVALID_FIELD')
+    expect(await refusalOf(give(breach(id, { measures: [] })))).toBe('INVALID_FIELD')
+    expect(await refusalOf(give(breach(id, { reason: '' })))).toBe('INVALID_FIELD')
     const other = await desk.report(player + 5)
     const moderator = await desk.moderator(6)
-    expect(await refusal(opinions.getOpinionReport({ id, reportId: other }, moderator))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(opinions.getOpinionReport({ id, reportId: other }, moderator))).toBe('REPORT_NOT_FOUND')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
+import { refusedField } from '@kla/proto/web'
 import fc from 'fast-check'
 import { agree, isPicked, type Judgement, mayGive, readOpinion } from '../../src/opinions/rules.js'
 
@@ -68,15 +69,15 @@ describe('readOpinion', () => {
   })
 
   test.each([
-    { reason: ' ' },
-    { id: 0 },
-    { outcome: 'other' },
-    { rule: 'no such' },
-    { rule: '' },
-    { measures: [] },
-    { outcome: 'dismissed' },
-    { outcome: 'dismissed', rule: '' },
-  ])('refuses %j', (change) => {
-    expect(readOpinion({ ...given, ...change })).toEqual({ refused: 'INVALID_FIELD' })
+    ['reason', { reason: ' ' }],
+    ['id', { id: 0 }],
+    ['outcome', { outcome: 'other', rule: '', measures: [] }],
+    ['rule', { rule: 'no such' }],
+    ['rule', { rule: '' }],
+    ['measures', { measures: [] }],
+    ['rule', { outcome: 'dismissed' }],
+    ['measures', { outcome: 'dismissed', rule: '' }],
+  ])('names %s when it refuses %j', (field, change) => {
+    expect(readOpinion({ ...given, ...change })).toEqual(refusedField(field))
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Database, Place } from '@kla/chassis'
 import { REPORT_SORTS } from '@kla/proto/web'
-import { walkList } from '@kla/testkit'
+import { refusalOf, walkList } from '@kla/testkit'
 import fc from 'fast-check'
 import { type BanFilter, createBanStore } from '../../src/bans/store.js'
 import { createReportDeletions } from '../../src/reports/deletion-store.js'
@@ -11,7 +11,7 @@ import { createTicketListStore, type TicketFilter } from '../../src/tickets/list
 import { createAuditTables } from '../support/audit-tables.js'
 import { seedReports } from '../support/many-reports.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 const ROWS = 200
 const RUNS = { numRuns: 2 }
@@ -218,7 +218,7 @@ describe('the calls of lists', () => {
       { after: '?' },
     ]) {
       const refused = calls.listReports(given)
-      await expect(refusal(refused)).resolves.toBe('INVALID_FIELD')
+      await expect(refusalOf(refused)).resolves.toBe('INVALID_FIELD')
       await expect(refused).rejects.toThrow(/`after`/)
     }
   })

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createBus, inTransaction } from '@kla/chassis'
 import type { AuditEntry, ListAuditRequest } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { infrastructure, quietLogger, walkList } from '@kla/testkit'
+import { infrastructure, quietLogger, refusalOf, walkList } from '@kla/testkit'
 import { appendAudit } from '../../src/audit/log-store.js'
 import { createAuditPages } from '../../src/audit/pages-store.js'
 import { anEntry } from '../support/audit-entries.js'
 import { createDesk, type Desk } from '../support/decisions.js'
 import { deriveAllJobs } from '../support/derive-all-jobs.js'
 import { seedDesk } from '../support/many-jobs.js'
-import { refusal } from '../support/moderation.js'
 
 const REPORTS = 1_200
 const OPEN_JOBS = 450
@@ -193,7 +192,7 @@ describe('exports of the desk', () => {
   })
 
   test.each(Object.entries(EXPORTS))('refuse %s without the permission', async (_name, { read }) => {
-    await expect(refusal(whole<number | string>(read(await desk.may('tickets.read'))))).resolves.toBe('NOT_ALLOWED')
+    await expect(refusalOf(whole<number | string>(read(await desk.may('tickets.read'))))).resolves.toBe('NOT_ALLOWED')
   })
 })
 
@@ -247,7 +246,7 @@ describe('ExportAudit', () => {
   })
 
   test('needs the permission to read the log', async () => {
-    await expect(refusal(exported({}, 'reports.read'))).resolves.toBe('NOT_ALLOWED')
+    await expect(refusalOf(exported({}, 'reports.read'))).resolves.toBe('NOT_ALLOWED')
   })
 
   test('counts no more than it has to', async () => {

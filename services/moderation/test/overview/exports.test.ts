@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import type { Report } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { isGrave } from '../../src/shared/rules.js'
 import { seedReports } from '../support/many-reports.js'
 import { seedBans, seedTickets } from '../support/many-rows.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 const ROWS = 500
 
@@ -106,8 +107,8 @@ describe('ExportReports', () => {
   })
 
   test('rejects invalid filters and callers without the permission', async () => {
-    await expect(refusal(exported({ sort: 'reason' }, 'reports.read'))).resolves.toBe('INVALID_FIELD')
-    await expect(refusal(exported({}, 'tickets.read'))).resolves.toBe('NOT_ALLOWED')
+    await expect(refusalOf(exported({ sort: 'reason' }, 'reports.read'))).resolves.toBe('INVALID_FIELD')
+    await expect(refusalOf(exported({}, 'tickets.read'))).resolves.toBe('NOT_ALLOWED')
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -104,11 +105,11 @@ test.each([
   [0, 'INVALID_FIELD'],
   [-1, 'INVALID_FIELD'],
 ])('rejects account %d', async (accountId, reason) => {
-  expect(await refusal(read(accountId))).toBe(reason)
+  expect(await refusalOf(read(accountId))).toBe(reason)
 })
 
 test('requires reports.read', async () => {
-  expect(await refusal(moderation.client.getSubject({ accountId: 1 }, await moderation.as(1)))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.getSubject({ accountId: 1 }, await moderation.as(1)))).toBe('NOT_ALLOWED')
   const other = await moderation.may('bans.read', 'tickets.read')
-  expect(await refusal(moderation.client.getSubject({ accountId: 1 }, other))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.getSubject({ accountId: 1 }, other))).toBe('NOT_ALLOWED')
 })

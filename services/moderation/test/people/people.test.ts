@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { type GrpcClient, newId, personViewed } from '@kla/chassis'
 import { PeopleServiceService } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import { createTestClient } from '@kla/testkit'
+import { createTestClient, refusalOf } from '@kla/testkit'
 import { createAuditInbox } from '../../src/audit/log-store.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 let people: GrpcClient<typeof PeopleServiceService>
@@ -139,7 +139,7 @@ describe('notes about an account', () => {
   test('cannot take an id of another thread', async () => {
     const noteId = newId()
     await add(311, noteId, 'Mine.')
-    expect(await refusal(add(312, noteId, 'Mine.'))).toBe('INVALID_FIELD')
+    expect(await refusalOf(add(312, noteId, 'Mine.'))).toBe('INVALID_FIELD')
     expect((await read(312)).notes).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('notes about an account', () => {
     ['an account that never was', 41_000_000, 'x', 'NO_SUCH_ACCOUNT'],
     ['an empty text', 321, ' ', 'INVALID_FIELD'],
   ])('reject %s', async (_what, accountId, text, reason) => {
-    expect(await refusal(add(accountId, newId(), text))).toBe(reason)
+    expect(await refusalOf(add(accountId, newId(), text))).toBe(reason)
   })
 })
 
@@ -210,7 +210,7 @@ describe('listAccountHistory', () => {
     const seen = (await history(511, 0, 'reports.grave')).entries
     expect(seen.map(({ action }) => action).sort()).toEqual(['people.read', 'subjects.read'])
     const restricted = seen.find(({ action }) => action === 'subjects.read')!.seq
-    expect(await refusal(history(511, restricted))).toBe('INVALID_FIELD')
+    expect(await refusalOf(history(511, restricted))).toBe('INVALID_FIELD')
   })
 
   test('continues page by page without gaps or repeats', async () => {
@@ -239,8 +239,8 @@ test.each([
     const all: Permission[] = ['reports.read', 'bans.read', 'tickets.read', 'members.read', 'reports.decide']
     const others = all.filter((permission) => permission !== needed)
     const call = people[method] as (request: unknown, context: unknown) => Promise<unknown>
-    expect(await refusal(call({ accountId: 1, after: 0 }, await moderation.may(...others)))).toBe('NOT_ALLOWED')
-    expect(await refusal(call({ accountId: 0, after: 0 }, await moderation.may(needed)))).toBe('INVALID_FIELD')
-    expect(await refusal(call({ accountId: 1, after: 0 }, await moderation.may(needed)))).toBe('not refused')
+    expect(await refusalOf(call({ accountId: 1, after: 0 }, await moderation.may(...others)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(call({ accountId: 0, after: 0 }, await moderation.may(needed)))).toBe('INVALID_FIELD')
+    expect(await refusalOf(call({ accountId: 1, after: 0 }, await moderation.may(needed)))).toBe('not refused')
   },
 )

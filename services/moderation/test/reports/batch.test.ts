@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { CloseReportBatchRequest, messageOf, type ReportBatchPreview } from '@kla/proto'
-import { BULK_MAX, REPORT_CATEGORIES, UNDO_MS } from '@kla/proto/web'
+import { BULK_MAX, refusedField, REPORT_CATEGORIES, UNDO_MS } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import fc from 'fast-check'
 import { createDesk, type Desk } from '../support/decisions.js'
-import { refusal } from '../support/moderation.js'
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:1',
@@ -144,7 +144,7 @@ describe('PreviewReportBatch', () => {
   test('is refused without the permission, and for no number', async () => {
     const reader = await desk.administrator(5, 'reports.read')
     const ask = (reporterId: number, by: typeof reader, seenIds: number[] = []) =>
-      refusal(desk.moderation.previewReportBatch({ reporterId, seenIds }, by))
+      refusalOf(desk.moderation.previewReportBatch({ reporterId, seenIds }, by))
     expect(await ask(reporter, reader)).toBe('NOT_ALLOWED')
     expect(await ask(0, await desk.moderator())).toBe('INVALID_FIELD')
     expect(await ask(reporter, await desk.moderator(), [-1])).toBe('INVALID_FIELD')
@@ -198,8 +198,8 @@ describe('CloseReportBatch', () => {
     const [first, second] = await Promise.all([close(order), close(order)])
     expect(second).toEqual(first)
     expect((await entries()).map(({ action }) => action)).toEqual(['batches.close', 'batches.preview'])
-    expect(await refusal(close({ ...order, reason: 'Another.' }))).toBe('INVALID_FIELD')
-    expect(await refusal(close(order, 6))).toBe('INVALID_FIELD')
+    expect(await refusalOf(close({ ...order, reason: 'Another.' }))).toBe('INVALID_FIELD')
+    expect(await refusalOf(close(order, 6))).toBe('INVALID_FIELD')
   })
 
   test('refuses when anything of the preview changed', async () => {
@@ -217,7 +217,7 @@ describe('CloseReportBatch', () => {
       const [one, kept] = [await report(1), await report(3)]
       const found = await preview()
       await change(one)
-      expect([what, await refusal(close(orderOf(found)))]).toEqual([what, 'PREVIEW_OUTDATED'])
+      expect([what, await refusalOf(close(orderOf(found)))]).toEqual([what, 'PREVIEW_OUTDATED'])
       expect(await desk.reports([kept])).toEqual(['pending'])
     }
   })
@@ -225,17 +225,17 @@ describe('CloseReportBatch', () => {
   test('closes what a preview showed only once when two moderators press at the same time', async () => {
     await report(1)
     const found = await preview()
-    const outcomes = await Promise.all([5, 6].map((by) => refusal(close(orderOf(found), by))))
+    const outcomes = await Promise.all([5, 6].map((by) => refusalOf(close(orderOf(found), by))))
     expect(outcomes.sort()).toEqual(['PREVIEW_OUTDATED', 'not refused'])
   })
 
   test('refuses orders without a reason, a status or something to close', async () => {
     await report(1)
     const found = await preview()
-    expect(await refusal(close(orderOf(found, { reason: ' ' })))).toBe('INVALID_FIELD')
-    expect(await refusal(close(orderOf(found, { status: 'action_taken' })))).toBe('INVALID_FIELD')
-    expect(await refusal(close(orderOf(found, { digest: '' })))).toBe('INVALID_FIELD')
-    expect(await refusal(close(orderOf(found, { id: 'x' })))).toBe('INVALID_FIELD')
+    for (const change of [{ reason: ' ' }, { status: 'action_taken' }, { digest: '' }, { id: 'x' }]) {
+      const { text: message } = refusedField(Object.keys(change)[0]!)
+      await expect(close(orderOf(found, change))).rejects.toMatchObject({ reason: 'INVALID_FIELD', message })
+    }
   })
 })
 
@@ -245,7 +245,7 @@ describe('UndoReportBatch', () => {
     const order = orderOf(await preview())
     await close(order)
     await desk.database.query("UPDATE mails SET state = 'sending' WHERE account_id = $1", [reporter])
-    expect(await refusal(undo(order.id))).toBe('TOO_LATE_TO_UNDO')
+    expect(await refusalOf(undo(order.id))).toBe('TOO_LATE_TO_UNDO')
     expect(await desk.reports([one])).toEqual(['dismissed mod5'])
   })
 
@@ -289,9 +289,9 @@ describe('UndoReportBatch', () => {
     await report(1)
     const order = orderOf(await preview())
     await close(order)
-    expect(await refusal(undo(order.id, 6))).toBe('BATCH_NOT_FOUND')
-    expect(await refusal(undo(newId()))).toBe('BATCH_NOT_FOUND')
-    await later(UNDO_MS, async () => expect(await refusal(undo(order.id))).toBe('TOO_LATE_TO_UNDO'))
+    expect(await refusalOf(undo(order.id, 6))).toBe('BATCH_NOT_FOUND')
+    expect(await refusalOf(undo(newId()))).toBe('BATCH_NOT_FOUND')
+    await later(UNDO_MS, async () => expect(await refusalOf(undo(order.id))).toBe('TOO_LATE_TO_UNDO'))
     await undo(order.id)
   })
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import { GRAVE_CATEGORIES, ONE_BY_ONE_CATEGORIES, type Permission } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type DeskClient, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type DeskClient, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client
@@ -72,8 +73,8 @@ test('DeleteReport hides a report and returns when it is erased', async () => {
   const days = (deletion.eraseAfterMs - moderation.clock.now()) / 86_400_000
   expect([Math.round(days), deletion.held]).toEqual([90, false])
   expect(await lastEntry()).toMatchObject({ action: 'reports.delete', subject: `report ${id}` })
-  expect(await refusal(get(id))).toBe('REPORT_NOT_FOUND')
-  expect(await refusal(client.deleteReport({ id }, remover))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(get(id))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.deleteReport({ id }, remover))).toBe('REPORT_NOT_FOUND')
   // The same call once more, because its answer was lost on the way.
   expect(await client.deleteReport({ id }, call)).toEqual(deletion)
   const { rows } = await moderation.database.query('SELECT FROM reports WHERE id = $1', [id])
@@ -98,9 +99,9 @@ test('ChangeReports records each report separately', async () => {
   expect(await client.changeReports(change, decider)).toEqual({ changed: 0 })
   expect((await Promise.all(ids.map(get))).map((one) => one?.status)).toEqual(['reviewed', 'reviewed', 'reviewed'])
   const remove = { ids, op: 'delete', status: '' }
-  expect(await refusal(client.changeReports(remove, decider))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(client.changeReports(remove, decider))).toBe('NOT_ALLOWED')
   expect(await client.changeReports(remove, await moderation.may('reports.delete'))).toEqual({ changed: 3 })
-  for (const id of ids) expect(await refusal(get(id))).toBe('REPORT_NOT_FOUND')
+  for (const id of ids) expect(await refusalOf(get(id))).toBe('REPORT_NOT_FOUND')
   const { rows } = await moderation.database.query<{ subject_id: string; op: string }>(
     `SELECT subject_id, details::json->>'op' AS op FROM audit_log WHERE action = 'reports.bulk' ORDER BY seq`,
   )
@@ -168,7 +169,7 @@ describe('closing reports', () => {
     })
     expect(await statusesOf([ordinary, one])).toEqual(['pending', 'pending'])
     expect(await change([one, one])).toEqual({ changed: 1 })
-    expect(await refusal(change([ordinary, one], 'reviewed'))).toBe('INVALID_FIELD')
+    expect(await refusalOf(change([ordinary, one], 'reviewed'))).toBe('INVALID_FIELD')
     expect(await change([ordinary, one])).toEqual({ changed: 1 })
     expect(await change([ordinary, one], 'pending')).toEqual({ changed: 2 })
   })
@@ -181,7 +182,7 @@ describe('closing reports', () => {
     expect((await submit('abuse')).reportId).toBe(merged)
     await client.updateReport({ id: merged, category: 'abuse' }, await as(5))
     const ordinary = await report()
-    expect(await refusal(change([ordinary, merged]))).toBe('INVALID_FIELD')
+    expect(await refusalOf(change([ordinary, merged]))).toBe('INVALID_FIELD')
     expect(await change([merged])).toEqual({ changed: 1 })
   })
 
@@ -192,10 +193,10 @@ describe('closing reports', () => {
       reason: 'JOB_CLAIMED',
       message: `Someone else is working on these reports: #${theirs}. Nothing was changed.`,
     })
-    expect(await refusal(change([theirs]))).toBe('JOB_CLAIMED')
+    expect(await refusalOf(change([theirs]))).toBe('JOB_CLAIMED')
     const update = { id: theirs, status: 'reviewed' }
-    expect(await refusal(client.updateReport(update, await as(5)))).toBe('JOB_CLAIMED')
-    expect(await refusal(client.reviewReport({ id: theirs, action: 'dismiss' }, await as(5)))).toBe('JOB_CLAIMED')
+    expect(await refusalOf(client.updateReport(update, await as(5)))).toBe('JOB_CLAIMED')
+    expect(await refusalOf(client.reviewReport({ id: theirs, action: 'dismiss' }, await as(5)))).toBe('JOB_CLAIMED')
     expect(await statusesOf([ordinary, theirs])).toEqual(['pending', 'pending'])
     await moderation.database.query('UPDATE jobs SET claimed_until = $1 WHERE claimed_by_id = 6', [
       new Date(moderation.clock.now() - 1_000),
@@ -213,7 +214,7 @@ describe('closing reports', () => {
       status: 'pending',
     })
     expect(await change([own])).toEqual({ changed: 1 })
-    expect(await refusal(client.updateReport({ id: own, status: 'action_taken' }, await as(6)))).toBe('not refused')
+    expect(await refusalOf(client.updateReport({ id: own, status: 'action_taken' }, await as(6)))).toBe('not refused')
   })
 })
 
@@ -221,9 +222,9 @@ test('rejects invalid changes', async () => {
   const id = await report()
   const before = await get(id)
   const by = await moderation.may(...everything)
-  expect(await refusal(client.updateReport({ id, status: 'open' }, by))).toBe('INVALID_FIELD')
-  expect(await refusal(client.updateReport({ id, status: 'dismissed', category: 'x' }, by))).toBe('INVALID_FIELD')
-  expect(await refusal(client.reviewReport({ id, action: 'dismissed' }, by))).toBe('INVALID_FIELD')
+  expect(await refusalOf(client.updateReport({ id, status: 'open' }, by))).toBe('INVALID_FIELD')
+  expect(await refusalOf(client.updateReport({ id, status: 'dismissed', category: 'x' }, by))).toBe('INVALID_FIELD')
+  expect(await refusalOf(client.reviewReport({ id, action: 'dismissed' }, by))).toBe('INVALID_FIELD')
   const wrong = [
     { ids: [], op: 'status', status: 'reviewed' },
     { ids: Array.from({ length: 201 }, (_, at) => at + 1), op: 'delete', status: '' },
@@ -232,11 +233,11 @@ test('rejects invalid changes', async () => {
     { ids: [id], op: 'status', status: '' },
     { ids: [id], op: 'status', status: 'open' },
   ]
-  for (const given of wrong) expect(await refusal(client.changeReports(given, by))).toBe('INVALID_FIELD')
+  for (const given of wrong) expect(await refusalOf(client.changeReports(given, by))).toBe('INVALID_FIELD')
   for (const unknown of [0, -1, 999_999]) {
-    expect(await refusal(client.getReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
-    expect(await refusal(client.updateReport({ id: unknown, notes: 'x' }, by))).toBe('REPORT_NOT_FOUND')
-    expect(await refusal(client.deleteReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(client.getReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(client.updateReport({ id: unknown, notes: 'x' }, by))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(client.deleteReport({ id: unknown }, by))).toBe('REPORT_NOT_FOUND')
   }
   expect(await get(id)).toEqual(before)
 })
@@ -251,7 +252,7 @@ test('rolls back a change without its audit entry', async () => {
     client.changeReports({ ids: [id], op: 'status', status: 'reviewed' }, by),
     client.getReport({ id }, by),
   ]
-  const refusals = await Promise.all(changes.map(refusal))
+  const refusals = await Promise.all(changes.map(refusalOf))
   await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
   expect(refusals).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL', 'INTERNAL'])
   expect(await get(id)).toMatchObject({ notes: '', status: 'pending' })
@@ -261,10 +262,10 @@ test.each(GRAVE_CATEGORIES)('hides a report of %s from administrators without pe
   const id = await report(category)
   const other = await report()
   const some = await moderation.may('reports.read', 'reports.decide', 'reports.delete')
-  expect(await refusal(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
-  expect(await refusal(client.updateReport({ id, category: 'other' }, some))).toBe('REPORT_NOT_FOUND')
-  expect(await refusal(client.reviewReport({ id, action: 'dismiss' }, some))).toBe('REPORT_NOT_FOUND')
-  expect(await refusal(client.deleteReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.updateReport({ id, category: 'other' }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.reviewReport({ id, action: 'dismiss' }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.deleteReport({ id }, some))).toBe('REPORT_NOT_FOUND')
   const both = { ids: [id, other], op: 'status', status: 'dismissed' }
   expect(await client.changeReports(both, some)).toEqual({ changed: 1 })
   expect(await client.changeReports({ ids: [id], op: 'delete', status: '' }, some)).toEqual({ changed: 0 })
@@ -278,7 +279,7 @@ test('UpdateReport returns a report once that the caller may no longer see', asy
   const made = await client.updateReport({ id, category: 'possible_minor' }, some)
   expect(made).toMatchObject({ id, category: 'possible_minor' })
   expect(await lastEntry()).toMatchObject({ action: 'reports.update', restricted: true })
-  expect(await refusal(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.getReport({ id }, some))).toBe('REPORT_NOT_FOUND')
   await client.updateReport({ id, category: 'abuse' }, await moderation.may(...everything))
   expect(await lastEntry()).toMatchObject({ restricted: true })
   expect((await client.getReport({ id }, await reader())).report?.id).toBe(id)
@@ -296,9 +297,9 @@ test('requires a permission for each change', async () => {
   ]
   for (const [permission, call] of calls) {
     const others = everything.filter((one) => one !== permission)
-    expect(await refusal(call())).toBe('NOT_SIGNED_IN')
-    expect(await refusal(call(await moderation.as(1)))).toBe('NOT_ALLOWED')
-    expect(await refusal(call(await moderation.may(...others)))).toBe('NOT_ALLOWED')
-    expect(await refusal(call(await moderation.may(permission)))).toBe('not refused')
+    expect(await refusalOf(call())).toBe('NOT_SIGNED_IN')
+    expect(await refusalOf(call(await moderation.as(1)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(call(await moderation.may(...others)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(call(await moderation.may(permission)))).toBe('not refused')
   }
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { APPROVAL_KEPT_MS, approvals, inTransaction, newId } from '@kla/chassis'
 import { DELETIONS_ALONE_MAX, DELETIONS_ALONE_MS, type Permission } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually, refusalOf } from '@kla/testkit'
 import { unversionedDeletionTerms } from '../../src/reports/rules/decision.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 const DELETES: readonly Permission[] = ['reports.read', 'reports.delete']
 const SECOND = 'SECOND_PERSON_REQUIRED'
@@ -47,7 +47,7 @@ describe('deleting alone', () => {
   test('allows twenty reports per call, and not twenty-one', async () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
-    expect(await refusal(remove(ids, mod))).toBe(SECOND)
+    expect(await refusalOf(remove(ids, mod))).toBe(SECOND)
     expect(await there(ids[0]!)).toBe(true)
     expect(await remove(ids.slice(1), mod)).toEqual({ changed: DELETIONS_ALONE_MAX })
   })
@@ -58,9 +58,9 @@ describe('deleting alone', () => {
     await remove(ids.slice(0, 18), mod)
     for (const id of ids.slice(18, 20)) await client.deleteReport({ id }, mod)
     const last = ids.at(-1)!
-    expect(await refusal(client.deleteReport({ id: last }, mod))).toBe(SECOND)
-    expect(await refusal(remove([last], mod))).toBe(SECOND)
-    expect(await refusal(client.deleteReport({ id: last }, await person(1)))).toBe('not refused')
+    expect(await refusalOf(client.deleteReport({ id: last }, mod))).toBe(SECOND)
+    expect(await refusalOf(remove([last], mod))).toBe(SECOND)
+    expect(await refusalOf(client.deleteReport({ id: last }, await person(1)))).toBe('not refused')
   })
 
   test('limits concurrent calls on several pods', async () => {
@@ -77,7 +77,7 @@ describe('deleting alone', () => {
     const ids = await reports(DELETIONS_ALONE_MAX + 1)
     const mod = await person()
     await remove(ids.slice(1), mod)
-    expect(await refusal(remove([ids[0]!], mod))).toBe(SECOND)
+    expect(await refusalOf(remove([ids[0]!], mod))).toBe(SECOND)
     const earlier = `UPDATE reports SET hidden_at = hidden_at - $2 * interval '1 ms' WHERE hidden_by_id = $1`
     await moderation.database.query(earlier, [nextPerson, DELETIONS_ALONE_MS])
     expect(await remove([ids[0]!], mod)).toEqual({ changed: 1 })
@@ -90,7 +90,7 @@ describe('deleting with approval', () => {
     const [mod, second] = [await person(), await person(1)]
     const asked = await ask(ids, mod)
     expect(asked).toMatchObject({ action: 'reports.delete', askedBy: `mod${nextPerson}`, approvedBy: '' })
-    expect(await refusal(remove(ids, mod))).toBe(SECOND)
+    expect(await refusalOf(remove(ids, mod))).toBe(SECOND)
     await approve(asked.id, second)
     expect(await remove([...ids].reverse(), mod)).toEqual({ changed: 25 })
     const entries = await moderation.audited(27)
@@ -102,8 +102,8 @@ describe('deleting with approval', () => {
     expect(JSON.parse(entries[0]!.details)).toMatchObject({ approval: asked.id, approved_by: `mod${nextPerson + 1}` })
 
     await moderation.database.query('UPDATE reports SET hidden_at = NULL WHERE id = ANY($1)', [ids])
-    expect(await refusal(remove(ids, mod))).toBe(SECOND)
-    expect(await refusal(approve(asked.id, second))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(remove(ids, mod))).toBe(SECOND)
+    expect(await refusalOf(approve(asked.id, second))).toBe('APPROVAL_NOT_FOUND')
   })
 
   test('deletes nothing that changed after it was asked for, until someone approves it again', async () => {
@@ -119,7 +119,7 @@ describe('deleting with approval', () => {
     await approve(asked.id, second)
     await moderation.database.query("UPDATE reports SET reason = 'A threat.' WHERE id = $1", [ids[0]])
     expect(await carryOut(seenOf(asked))).toMatchObject({ changed: 0, changedMeanwhile: { reports: [{ id: ids[0] }] } })
-    expect(await refusal(carryOut())).toBe(SECOND)
+    expect(await refusalOf(carryOut())).toBe(SECOND)
 
     const again = await ask(ids, mod)
     expect(again).toMatchObject({ approvedBy: '' })
@@ -153,12 +153,12 @@ describe('deleting with approval', () => {
     const [ids, others] = [await reports(22), await reports(22)]
     const [mod, second] = [await person(), await person(1)]
     const asked = await ask(ids, mod)
-    expect(await refusal(approve(asked.id, mod))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(approve(asked.id, mod))).toBe('NOT_ALLOWED')
     await approve(asked.id, second)
-    expect(await refusal(remove(others, mod))).toBe(SECOND)
-    expect(await refusal(remove([...ids, others[0]!], mod))).toBe(SECOND)
-    expect(await refusal(remove(ids, second))).toBe(SECOND)
-    expect(await refusal(remove(ids, mod))).toBe('not refused')
+    expect(await refusalOf(remove(others, mod))).toBe(SECOND)
+    expect(await refusalOf(remove([...ids, others[0]!], mod))).toBe(SECOND)
+    expect(await refusalOf(remove(ids, second))).toBe(SECOND)
+    expect(await refusalOf(remove(ids, mod))).toBe('not refused')
   })
 
   test('hides requests about grave reports from administrators without access to them', async () => {
@@ -168,7 +168,7 @@ describe('deleting with approval', () => {
     const blind = await person(1)
     const { approvals } = await client.listReportApprovals({}, blind)
     expect(approvals.map(({ id }) => id)).not.toContain(asked.id)
-    expect(await refusal(approve(asked.id, blind))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve(asked.id, blind))).toBe('APPROVAL_NOT_FOUND')
     const sees = await person(2, 'reports.grave')
     expect((await client.listReportApprovals({}, sees)).approvals[0]).toMatchObject({ id: asked.id })
     await approve(asked.id, sees)
@@ -179,8 +179,8 @@ describe('deleting with approval', () => {
     const ids = await reports(21)
     const { id } = await ask(ids, await person())
     const puppet = await moderation.administratorMadeBy([nextPerson], nextPerson + 1, ...DELETES)
-    expect(await refusal(approve(id, puppet))).toBe('APPROVER_NOT_INDEPENDENT')
-    expect(await refusal(remove(ids, await person()))).toBe(SECOND)
+    expect(await refusalOf(approve(id, puppet))).toBe('APPROVER_NOT_INDEPENDENT')
+    expect(await refusalOf(remove(ids, await person()))).toBe(SECOND)
   })
 
   test('does not cover a report that became grave after the approval', async () => {
@@ -188,7 +188,7 @@ describe('deleting with approval', () => {
     const mod = await person(0, 'reports.grave')
     await approve((await ask(ids, mod)).id, await person(1))
     await moderation.database.query("UPDATE reports SET category = 'possible_minor' WHERE id = $1", [ids[0]])
-    expect(await refusal(remove(ids, mod))).toBe(SECOND)
+    expect(await refusalOf(remove(ids, mod))).toBe(SECOND)
     expect(await there(ids[0]!)).toBe(true)
   })
 
@@ -200,9 +200,9 @@ describe('deleting with approval', () => {
       [[1], ' '],
       [[1], 'x'.repeat(501)],
     ] as const) {
-      expect(await refusal(client.askForReportDeletion({ ids: [...ids], reason }, mod))).toBe('INVALID_FIELD')
+      expect(await refusalOf(client.askForReportDeletion({ ids: [...ids], reason }, mod))).toBe('INVALID_FIELD')
     }
-    expect(await refusal(approve('not one', mod))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve('not one', mod))).toBe('APPROVAL_NOT_FOUND')
   })
 })
 
@@ -226,7 +226,7 @@ describe('a deleted report', () => {
       (await moderation.audited(500)).filter((entry) => entry.action === action)[0]
     expect(await newest('reports.deleted')).toMatchObject({ actor: `mod${nextPerson + 1}` })
 
-    expect(await refusal(client.restoreReport({ id: id! }, mod))).toBe(SECOND)
+    expect(await refusalOf(client.restoreReport({ id: id! }, mod))).toBe(SECOND)
     expect(await client.restoreReport({ id: id! }, other)).toMatchObject({ id, notes: 'seen', status: 'pending' })
     const entry = await newest('reports.restore')
     expect(entry).toMatchObject({ subjectId: String(id), actor: `mod${nextPerson + 1}` })
@@ -242,7 +242,7 @@ describe('a deleted report', () => {
     await client.deleteReport({ id: id! }, await person(0, 'reports.grave'))
     const blind = await person(1)
     expect((await deleted(blind)).map(({ report }) => report?.id)).not.toContain(id)
-    expect(await refusal(client.restoreReport({ id: id! }, blind))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(client.restoreReport({ id: id! }, blind))).toBe('REPORT_NOT_FOUND')
     const sees = await person(2, 'reports.grave')
     expect((await deleted(sees)).map(({ report }) => report?.id)).toContain(id)
     expect(await client.restoreReport({ id: id! }, sees)).toMatchObject({ id })
@@ -250,19 +250,19 @@ describe('a deleted report', () => {
 
   test('requires reports.delete', async () => {
     const reader = await moderation.administrator(1, 'reports.read', 'reports.decide')
-    expect(await refusal(deleted(reader))).toBe('NOT_ALLOWED')
-    expect(await refusal(client.restoreReport({ id: 1 }, reader))).toBe('NOT_ALLOWED')
-    expect(await refusal(client.listReportApprovals({}, reader))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(deleted(reader))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(client.restoreReport({ id: 1 }, reader))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(client.listReportApprovals({}, reader))).toBe('NOT_ALLOWED')
   })
 
   test('is not found with an unknown id, and pages are validated', async () => {
     const mod = await person()
-    expect(await refusal(client.restoreReport({ id: 999_999_998 }, mod))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(client.restoreReport({ id: 999_999_998 }, mod))).toBe('REPORT_NOT_FOUND')
     for (const request of [
       { page: 0, pageSize: 25 },
       { page: 1, pageSize: 7 },
     ]) {
-      expect(await refusal(client.listDeletedReports(request, mod))).toBe('INVALID_FIELD')
+      expect(await refusalOf(client.listDeletedReports(request, mod))).toBe('INVALID_FIELD')
     }
   })
 })

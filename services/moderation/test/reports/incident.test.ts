@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals'
 import { Phase } from '@kla/proto'
 import { BANNED_REPORTS_PER_DAY, INCIDENT_MAX, ONE_PRESS_CATEGORIES, REPORT_CATEGORIES } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { createRevealLog } from '../../src/evidence/reveal-log.js'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 const MINUTE_MS = 60_000
 let moderation: Moderation
@@ -50,13 +51,13 @@ describe('a one-press report', () => {
 
   test.each(ONE_PRESS_CATEGORIES)('needs a reason without an incident: %s', async (category) => {
     const { reporter, reported } = parted()
-    expect(await refusal(report(reporter, reported, { category, reason: ' ' }))).toBe('REPORT_REASON_REQUIRED')
+    expect(await refusalOf(report(reporter, reported, { category, reason: ' ' }))).toBe('REPORT_REASON_REQUIRED')
   })
 
   const others = REPORT_CATEGORIES.filter((category) => !ONE_PRESS_CATEGORIES.some((one) => one === category))
   test.each([...others, 'nonsense'])('needs a reason in any other category: %s', async (category) => {
     const { reporter, reported, incident } = parted()
-    expect(await refusal(report(reporter, reported, { category, incident }))).toBe('REPORT_REASON_REQUIRED')
+    expect(await refusalOf(report(reporter, reported, { category, incident }))).toBe('REPORT_REASON_REQUIRED')
   })
 
   test('gets its reason from a later one', async () => {
@@ -83,9 +84,9 @@ describe('an incident', () => {
     async (category) => {
       const { reporter, reported, incident } = parted()
       const forged = { category, reason: 'x', incident: 'forged' }
-      expect(await refusal(report(reporter, reported, forged))).toBe('NOT_MET')
+      expect(await refusalOf(report(reporter, reported, forged))).toBe('NOT_MET')
       // The reporter's incident does not admit the other player.
-      expect(await refusal(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
+      expect(await refusalOf(report(reported, reporter, { ...forged, incident }))).toBe('NOT_MET')
       expect((await report(reporter, reported, { ...forged, incident: '' })).reportId).toBeGreaterThan(0)
     },
   )
@@ -93,7 +94,7 @@ describe('an incident', () => {
   test('is no longer than a token', async () => {
     const { reporter, reported } = parted()
     const given = { reason: 'x', incident: 'i'.repeat(INCIDENT_MAX + 1) }
-    expect(await refusal(report(reporter, reported, given))).toBe('INVALID_FIELD')
+    expect(await refusalOf(report(reporter, reported, given))).toBe('INVALID_FIELD')
   })
 })
 
@@ -106,7 +107,7 @@ describe('a report about a player never met', () => {
   test.each(REPORT_CATEGORIES.filter((category) => category !== 'name'))(
     'is NOT_MET for %s, public name or not',
     async (category) => {
-      expect(await refusal(report(...neverMet(), { category, reason: 'x' }))).toBe('NOT_MET')
+      expect(await refusalOf(report(...neverMet(), { category, reason: 'x' }))).toBe('NOT_MET')
     },
   )
 
@@ -119,7 +120,7 @@ describe('a report about a player never met', () => {
       evidenceOffered: false,
     })
     room.namesArePublic = false
-    expect(await refusal(report(newAccount(), reported, { category: 'name', reason: 'A slur.' }))).toBe('NOT_MET')
+    expect(await refusalOf(report(newAccount(), reported, { category: 'name', reason: 'A slur.' }))).toBe('NOT_MET')
   })
 })
 
@@ -134,7 +135,7 @@ describe('a banned player', () => {
     const ban = [{ scope, untilMs: forMs === 0 ? 0 : moderation.clock.now() + forMs }]
     for (let sent = 0; sent < BANNED_REPORTS_PER_DAY; sent += 1)
       await report(reporter, newAccount(), { reason: 'x' }, ban)
-    expect(await refusal(report(reporter, newAccount(), { reason: 'x' }, ban))).toBe('TOO_MANY_REPORTS')
+    expect(await refusalOf(report(reporter, newAccount(), { reason: 'x' }, ban))).toBe('TOO_MANY_REPORTS')
     // When the ban is lifted, what was sent counts among twenty.
     expect((await report(reporter, newAccount(), { reason: 'x' })).reportId).toBeGreaterThan(0)
   })

@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import type { ListReportsRequest, Report } from '@kla/proto'
-import { CATEGORIES_BY_GRAVITY, PAGE_SIZES, REPORT_CATEGORIES, REPORT_SORTS, REPORT_STATUSES } from '@kla/proto/web'
+import {
+  CATEGORIES_BY_GRAVITY,
+  PAGE_SIZES,
+  refusedField,
+  REPORT_CATEGORIES,
+  REPORT_SORTS,
+  REPORT_STATUSES,
+} from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { createReportStore } from '../../src/reports/store.js'
 import { isGrave } from '../../src/shared/rules.js'
 import { NO_FAULTS } from '../support/fake-auth.js'
 import { FakeRoom } from '../support/fake-room.js'
 import { seedReports } from '../support/many-reports.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 const REPORTS = 700
 let moderation: Moderation
@@ -123,7 +131,7 @@ test('ListReports searches for text, not for a pattern', async () => {
   expect(await found('   ')).toHaveLength(reasons.length)
 })
 
-test('ListReports rejects invalid queries', async () => {
+test('ListReports rejects invalid queries and names the field', async () => {
   const wrong: Partial<ListReportsRequest>[] = [
     { page: 0 },
     { page: -1 },
@@ -139,7 +147,15 @@ test('ListReports rejects invalid queries', async () => {
     { q: 'x'.repeat(201) },
     { q: 'x'.repeat(1_000_000) },
   ]
-  for (const given of wrong) expect(await refusal(list(given))).toBe('INVALID_FIELD')
+  const names: Partial<Record<keyof ListReportsRequest, string>> = {
+    reporterId: 'reporter_id',
+    reportedId: 'reported_id',
+  }
+  for (const given of wrong) {
+    const [field] = Object.keys(given) as (keyof ListReportsRequest)[]
+    const { text: message } = refusedField(names[field!] ?? field!)
+    await expect(list(given)).rejects.toMatchObject({ reason: 'INVALID_FIELD', message })
+  }
   for (const pageSize of PAGE_SIZES) expect((await list({ pageSize })).reports).toHaveLength(pageSize)
   expect((await list({ q: '😀'.repeat(100) })).total).toBe(0)
 })
@@ -174,7 +190,7 @@ test('ListReports is recorded before it replies, without the search text', async
   expect(await lastEntry()).toMatchObject({ restricted: false })
 
   await moderation.database.query('ALTER TABLE audit_log RENAME TO audit_away')
-  expect(await refusal(list({}))).toBe('INTERNAL')
+  expect(await refusalOf(list({}))).toBe('INTERNAL')
   await moderation.database.query('ALTER TABLE audit_away RENAME TO audit_log')
 })
 
@@ -203,10 +219,10 @@ async function lastEntry() {
 
 test('ListReports requires reports.read', async () => {
   const given = { q: '', status: '', category: '', reporterId: 0, reportedId: 0, page: 1, pageSize: 50, sort: '' }
-  expect(await refusal(client.listReports(given))).toBe('NOT_SIGNED_IN')
-  expect(await refusal(client.listReports(given, await moderation.as(1)))).toBe('NOT_ALLOWED')
-  expect(await refusal(client.listReports(given, await moderation.may('bans.read')))).toBe('NOT_ALLOWED')
-  expect(await refusal(client.listReports(given, await moderation.may('reports.grave')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(client.listReports(given))).toBe('NOT_SIGNED_IN')
+  expect(await refusalOf(client.listReports(given, await moderation.as(1)))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(client.listReports(given, await moderation.may('bans.read')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(client.listReports(given, await moderation.may('reports.grave')))).toBe('NOT_ALLOWED')
 })
 
 test('createReportStore lists reports about and by an account with totals', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { refusalOf } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client
@@ -71,6 +72,6 @@ test('ListOwnReports leaves out deleted reports', async () => {
 })
 
 test('ListOwnReports rejects anonymous callers and administrators', async () => {
-  expect(await refusal(client.listOwnReports({}))).toBe('NOT_SIGNED_IN')
-  expect(await refusal(client.listOwnReports({}, await moderation.may('reports.read')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(client.listOwnReports({}))).toBe('NOT_SIGNED_IN')
+  expect(await refusalOf(client.listOwnReports({}, await moderation.may('reports.read')))).toBe('NOT_ALLOWED')
 })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { Phase, type RecordedLine } from '@kla/proto'
 import { REPORT_MERGE_MS, REPORT_REASON_MAX, REPORTS_PER_DAY, REPORTS_PER_MINUTE } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 let client: Client
@@ -141,14 +142,14 @@ test('SubmitReport allows twenty reports a day under concurrent calls', async ()
   const later = await moderation.as(reporter)
   const last = await Promise.all(
     [0, 1, 2, 3].map((at) =>
-      refusal((at % 2 === 0 ? client : second).submitReport({ ...given, reportedId: newAccount() }, later)),
+      refusalOf((at % 2 === 0 ? client : second).submitReport({ ...given, reportedId: newAccount() }, later)),
     ),
   )
   expect(last.sort()).toEqual(['TOO_MANY_REPORTS', 'TOO_MANY_REPORTS', 'TOO_MANY_REPORTS', 'not refused'])
   // What has been stored is answered again, and what is deleted counts on.
   expect(await client.submitReport(given, { ...later, requestId: call.requestId })).toEqual(first)
   await client.deleteReport({ id: first.reportId }, await moderation.may('reports.delete'))
-  expect(await refusal(report(reporter, newAccount()))).toBe('TOO_MANY_REPORTS')
+  expect(await refusalOf(report(reporter, newAccount()))).toBe('TOO_MANY_REPORTS')
   await moderation.database.query(
     `UPDATE report_submissions SET submitted_at = submitted_at - interval '1 day' WHERE report_id = $1`,
     [first.reportId],
@@ -167,7 +168,7 @@ test('SubmitReport stores a report when game-engine does not answer', async () =
 
 test('SubmitReport stores nothing while rooms is unreachable', async () => {
   room.roomsAnswers = false
-  expect(await refusal(report(newAccount(), newAccount()))).toBe('UNAVAILABLE')
+  expect(await refusalOf(report(newAccount(), newAccount()))).toBe('UNAVAILABLE')
   room.roomsAnswers = true
 })
 
@@ -178,20 +179,24 @@ test('SubmitReport rejects invalid reports', async () => {
     return rows[0]?.count
   }
   const before = await total()
-  expect(await refusal(report(reporter, reported, { reason: ' \n ' }))).toBe('REPORT_REASON_REQUIRED')
-  expect(await refusal(report(reporter, reported, { reason: '', category: 'nonsense' }))).toBe('REPORT_REASON_REQUIRED')
-  expect(await refusal(report(reporter, reported, { reason: 'x'.repeat(REPORT_REASON_MAX + 1) }))).toBe('INVALID_FIELD')
+  expect(await refusalOf(report(reporter, reported, { reason: ' \n ' }))).toBe('REPORT_REASON_REQUIRED')
+  expect(await refusalOf(report(reporter, reported, { reason: '', category: 'nonsense' }))).toBe(
+    'REPORT_REASON_REQUIRED',
+  )
+  expect(await refusalOf(report(reporter, reported, { reason: 'x'.repeat(REPORT_REASON_MAX + 1) }))).toBe(
+    'INVALID_FIELD',
+  )
   for (const reason of ['\u200b', '\u3164\u2800', '\0\u202e']) {
-    expect(await refusal(report(reporter, reported, { reason }))).toBe('REPORT_REASON_REQUIRED')
+    expect(await refusalOf(report(reporter, reported, { reason }))).toBe('REPORT_REASON_REQUIRED')
   }
-  expect(await refusal(report(reporter, reported, { category: 'nonsense' }))).toBe('INVALID_FIELD')
-  expect(await refusal(report(reporter, -1))).toBe('INVALID_FIELD')
-  expect(await refusal(report(reporter, 0))).toBe('INVALID_FIELD')
-  expect(await refusal(report(reporter, 1_000_000))).toBe('NOT_MET')
-  expect(await refusal(report(reporter, reporter))).toBe('CANNOT_REPORT_YOURSELF')
+  expect(await refusalOf(report(reporter, reported, { category: 'nonsense' }))).toBe('INVALID_FIELD')
+  expect(await refusalOf(report(reporter, -1))).toBe('INVALID_FIELD')
+  expect(await refusalOf(report(reporter, 0))).toBe('INVALID_FIELD')
+  expect(await refusalOf(report(reporter, 1_000_000))).toBe('NOT_MET')
+  expect(await refusalOf(report(reporter, reporter))).toBe('CANNOT_REPORT_YOURSELF')
   expect(await total()).toBe(before)
   const given = { reportedId: reported, category: 'abuse', reason: 'x', incident: '' }
-  expect(await refusal(client.submitReport(given))).toBe('NOT_SIGNED_IN')
+  expect(await refusalOf(client.submitReport(given))).toBe('NOT_SIGNED_IN')
 })
 
 test('SubmitReport allows ten reports a minute on all processes', async () => {
@@ -203,8 +208,8 @@ test('SubmitReport allows ten reports a minute on all processes', async () => {
     await pod.submitReport({ reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }, principal)
   }
   const more = { reportedId: newAccount(), category: 'spam', reason: 'x', incident: '' }
-  expect(await refusal(client.submitReport(more, principal))).toBe('RATE_LIMITED')
-  expect(await refusal(second.submitReport(more, principal))).toBe('RATE_LIMITED')
+  expect(await refusalOf(client.submitReport(more, principal))).toBe('RATE_LIMITED')
+  expect(await refusalOf(second.submitReport(more, principal))).toBe('RATE_LIMITED')
   moderation.clock.aheadMs += 60_001
   expect((await second.submitReport(more, await moderation.as(reporter))).reportId).toBeGreaterThan(0)
 })
@@ -215,11 +220,11 @@ test('SubmitReport limits probing for accounts as well', async () => {
   const probe = (reportedId: number) =>
     client.submitReport({ reportedId, category: 'spam', reason: 'x', incident: '' }, principal)
   for (let tries = 0; tries < REPORTS_PER_MINUTE; tries += 1) {
-    expect(await refusal(probe(1_000_000 + tries))).toBe('NOT_MET')
+    expect(await refusalOf(probe(1_000_000 + tries))).toBe('NOT_MET')
   }
   const asked = moderation.auth.lookUps.length
-  expect(await refusal(probe(1_000_100))).toBe('RATE_LIMITED')
-  expect(await refusal(probe(newAccount()))).toBe('RATE_LIMITED')
+  expect(await refusalOf(probe(1_000_100))).toBe('RATE_LIMITED')
+  expect(await refusalOf(probe(newAccount()))).toBe('RATE_LIMITED')
   expect(moderation.auth.lookUps).toHaveLength(asked)
 })
 
@@ -327,7 +332,7 @@ test('SubmitReport stores a graver report separately from the ordinary one', asy
     submissions: 1,
     status: 'pending',
   })
-  expect(await refusal(client.getReport({ id: grave.reportId }, reader))).toBe('REPORT_NOT_FOUND')
+  expect(await refusalOf(client.getReport({ id: grave.reportId }, reader))).toBe('REPORT_NOT_FOUND')
   expect(await read(grave.reportId)).toMatchObject({
     report: { category: 'possible_minor', reason: 'Looks very young.', submissions: 1 },
     context: { roomId: room.roomId },

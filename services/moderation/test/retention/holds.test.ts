@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { APPROVAL_REASON_MAX, BAN_REASON_MAX, type ReportCategory, STEP_UP_MS } from '@kla/proto/web'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -72,7 +73,7 @@ describe.each([
   })
 
   test('require an existing subject', async () => {
-    expect(await refusal(place(kind, 999_999))).toBe(`${kind.toUpperCase()}_NOT_FOUND`)
+    expect(await refusalOf(place(kind, 999_999))).toBe(`${kind.toUpperCase()}_NOT_FOUND`)
     await release(kind, 999_999)
     expect(await entries(kind, 999_999)).toEqual([])
   })
@@ -82,7 +83,7 @@ describe.each([
     ['too long a reason', 'x'.repeat(BAN_REASON_MAX + 1)],
   ])('reject %s', async (_, reason) => {
     const id = await insert()
-    expect(await refusal(place(kind, id, reason))).toBe('INVALID_FIELD')
+    expect(await refusalOf(place(kind, id, reason))).toBe('INVALID_FIELD')
     expect(await isHeld(kind, id)).toBe(false)
   })
 })
@@ -103,33 +104,33 @@ describe('a hold on a grave report', () => {
 
   test('requires permission to see it', async () => {
     const id = await heldReport()
-    expect(await refusal(place('report', id))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(place('report', id))).toBe('REPORT_NOT_FOUND')
     await release('report', id)
     expect(await isHeld('report', id)).toBe(true)
-    expect(await refusal(ask(id, owner()))).toBe('REPORT_NOT_FOUND')
+    expect(await refusalOf(ask(id, owner()))).toBe('REPORT_NOT_FOUND')
     const asked = await ask(id)
     expect(await listed(owner())).not.toContain(asked.id)
-    expect(await refusal(approve(asked.id, moderation.administrator(2, 'holds.manage')))).toBe('APPROVAL_NOT_FOUND')
+    expect(await refusalOf(approve(asked.id, moderation.administrator(2, 'holds.manage')))).toBe('APPROVAL_NOT_FOUND')
     expect(await listed(holder(2))).toContain(asked.id)
   })
 
   test('is released by two people, both on record', async () => {
     const id = await heldReport()
-    expect(await refusal(release('report', id, holder(1)))).toBe(SECOND)
+    expect(await refusalOf(release('report', id, holder(1)))).toBe(SECOND)
     const asked = await ask(id)
     expect(asked).toMatchObject({ action: 'holds.release', askedBy: 'mod1', reason: 'The case is closed.' })
     expect((await ask(id)).id).toBe(asked.id)
-    expect(await refusal(approve(asked.id, holder(1)))).toBe('NOT_ALLOWED')
+    expect(await refusalOf(approve(asked.id, holder(1)))).toBe('NOT_ALLOWED')
     const puppet = moderation.administratorMadeBy([1], 3, 'holds.manage', 'reports.grave')
-    expect(await refusal(approve(asked.id, puppet))).toBe('APPROVER_NOT_INDEPENDENT')
-    expect(await refusal(approve(asked.id, moderation.provedAgo(STEP_UP_MS, 'holds.manage', 'reports.grave')))).toBe(
+    expect(await refusalOf(approve(asked.id, puppet))).toBe('APPROVER_NOT_INDEPENDENT')
+    expect(await refusalOf(approve(asked.id, moderation.provedAgo(STEP_UP_MS, 'holds.manage', 'reports.grave')))).toBe(
       'STEP_UP_REQUIRED',
     )
-    expect(await refusal(release('report', id, holder(1)))).toBe(SECOND)
+    expect(await refusalOf(release('report', id, holder(1)))).toBe(SECOND)
     expect(await isHeld('report', id)).toBe(true)
 
     await approve(asked.id)
-    expect(await refusal(release('report', id, holder(2)))).toBe(SECOND)
+    expect(await refusalOf(release('report', id, holder(2)))).toBe(SECOND)
     await release('report', id, holder(1))
     expect(await isHeld('report', id)).toBe(false)
     const recorded = await entries('report', id)
@@ -149,13 +150,13 @@ describe('a hold on a grave report', () => {
     await release('report', id, holder(4))
     moderation.clock.aheadMs += 1_000
     await place('report', id, 'a court asks', holder(4))
-    expect(await refusal(release('report', id, holder(1)))).toBe(SECOND)
+    expect(await refusalOf(release('report', id, holder(1)))).toBe(SECOND)
   })
 
   test('takes two people whatever category the report has since', async () => {
     const id = await heldReport()
     await moderation.database.query("UPDATE reports SET category = 'spam' WHERE id = $1", [id])
-    expect(await refusal(release('report', id, holder(1)))).toBe(SECOND)
+    expect(await refusalOf(release('report', id, holder(1)))).toBe(SECOND)
     await approve((await ask(id)).id, moderation.administrator(2, 'holds.manage'))
     await release('report', id, holder(1))
     expect(await isHeld('report', id)).toBe(false)
@@ -164,14 +165,14 @@ describe('a hold on a grave report', () => {
   test('is the only one that is asked for', async () => {
     const spam = await insertReport()
     await place('report', spam)
-    expect(await refusal(ask(spam))).toBe('INVALID_FIELD')
-    expect(await refusal(ask(await insertReport('possible_minor')))).toBe('INVALID_FIELD')
-    expect(await refusal(ask(await insertBan(), holder(1), 'ban'))).toBe('INVALID_FIELD')
-    expect(await refusal(ask(999_999, holder(1), 'ban'))).toBe('BAN_NOT_FOUND')
+    expect(await refusalOf(ask(spam))).toBe('INVALID_FIELD')
+    expect(await refusalOf(ask(await insertReport('possible_minor')))).toBe('INVALID_FIELD')
+    expect(await refusalOf(ask(await insertBan(), holder(1), 'ban'))).toBe('INVALID_FIELD')
+    expect(await refusalOf(ask(999_999, holder(1), 'ban'))).toBe('BAN_NOT_FOUND')
     const id = await heldReport()
     for (const reason of [' ', 'x'.repeat(APPROVAL_REASON_MAX + 1)]) {
       const request = { kind: 'report', id, reason }
-      expect(await refusal(moderation.client.askForHoldRelease(request, await holder(1)))).toBe('INVALID_FIELD')
+      expect(await refusalOf(moderation.client.askForHoldRelease(request, await holder(1)))).toBe('INVALID_FIELD')
     }
   })
 
@@ -191,14 +192,14 @@ test.each([
   ['report', 0],
   ['report', -1],
 ])('PlaceHold rejects %j %d', async (kind, id) => {
-  expect(await refusal(place(kind, id))).toBe('INVALID_FIELD')
-  expect(await refusal(release(kind, id))).toBe('INVALID_FIELD')
+  expect(await refusalOf(place(kind, id))).toBe('INVALID_FIELD')
+  expect(await refusalOf(release(kind, id))).toBe('INVALID_FIELD')
 })
 
 test('holds require holds.manage', async () => {
   const id = await insertReport()
-  expect(await refusal(place('report', id, 'why', moderation.may('reports.delete')))).toBe('NOT_ALLOWED')
-  expect(await refusal(release('report', id, moderation.may('reports.delete')))).toBe('NOT_ALLOWED')
-  expect(await refusal(place('report', id, 'why', moderation.as(1)))).toBe('NOT_ALLOWED')
-  expect(await refusal(moderation.client.placeHold({ kind: 'report', id, reason: 'why' }))).toBe('NOT_SIGNED_IN')
+  expect(await refusalOf(place('report', id, 'why', moderation.may('reports.delete')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(release('report', id, moderation.may('reports.delete')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(place('report', id, 'why', moderation.as(1)))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.placeHold({ kind: 'report', id, reason: 'why' }))).toBe('NOT_SIGNED_IN')
 })

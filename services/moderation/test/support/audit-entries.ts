@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type AuditEntry, beforeFirst, type ChainedEntry, chainOnto, type HashOf } from '../../src/audit/rules/chain.js'
+import type { HashOf } from '@kla/chassis'
+import { type AuditEntry, beforeFirst, type ChainedEntry, chainOnto } from '../../src/audit/rules/chain.js'
 
 /** An entry; what is not given is made up. */
 export const anEntry = (given: Partial<AuditEntry> = {}): AuditEntry => ({

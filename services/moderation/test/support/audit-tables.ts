@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { createDatabase, type Database, inTransaction } from '@kla/chassis'
+import { createDatabase, type Database, hashOf, inTransaction } from '@kla/chassis'
 import { infrastructure, isolatedSchema, quietLogger } from '@kla/testkit'
 import { createAuditChain } from '../../src/audit/chain-store.js'
-import { appendAudit, hashOf } from '../../src/audit/log-store.js'
+import { appendAudit } from '../../src/audit/log-store.js'
 import type { AuditEntry } from '../../src/audit/rules/chain.js'
 import { createVerifyChain } from '../../src/audit/verify.js'
 

@@ -137,10 +137,3 @@ export async function createModeration(overrides: Overrides = {}, environment: N
 }
 
 export type Moderation = Awaited<ReturnType<typeof createModeration>>
-
-/** The reason with which a call is refused. */
-export const refusal = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => 'not refused',
-    (error: { reason?: string }) => error.reason ?? error,
-  )

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { ListTicketsRequest, UpdateTicketRequest } from '@kla/proto'
 import { SEARCH_MAX, TICKET_CLOCKS_MS, TICKET_MESSAGE_MAX } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import { NO_FAULTS } from '../support/fake-auth.js'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe('ListTickets', () => {
     ['a priority of its own', { priority: 'x' }],
     ['too long a text', { q: 'x'.repeat(SEARCH_MAX + 1) }],
   ])('rejects %s', async (_what, given) => {
-    expect(await refusal(list(given))).toBe('INVALID_FIELD')
+    expect(await refusalOf(list(given))).toBe('INVALID_FIELD')
   })
 
   test('records the shown accounts without the search text', async () => {
@@ -216,7 +217,7 @@ describe('UpdateTicket', () => {
   ])('rejects %s and changes nothing', async (_what, given, reason) => {
     const id = await open()
     const [before] = (await list()).tickets
-    expect(await refusal(update({ id, resolved: true, ...given }))).toBe(reason)
+    expect(await refusalOf(update({ id, resolved: true, ...given }))).toBe(reason)
     expect((await list()).tickets[0]).toEqual(before)
   })
 
@@ -242,9 +243,9 @@ describe('UpdateTicket', () => {
        SELECT $1, 'note', 'n' || n, 1, 'mod1', now() FROM generate_series(1, 100) AS n`,
       [id],
     )
-    expect(await refusal(update({ id, answer: 'one more' }))).toBe('INVALID_FIELD')
+    expect(await refusalOf(update({ id, answer: 'one more' }))).toBe('INVALID_FIELD')
     expect((await update({ id, resolved: true })).resolved).toBe(true)
-    expect(await refusal(update({ id, note: 'in place of all' }))).toBe('INVALID_FIELD')
+    expect(await refusalOf(update({ id, note: 'in place of all' }))).toBe('INVALID_FIELD')
   })
 })
 
@@ -253,6 +254,6 @@ test.each([
   ['an administrator with other permissions', async () => moderation.may('bans.set', 'reports.read', 'members.read')],
 ])('ListTickets and UpdateTicket reject %s', async (_who, caller) => {
   const request = { page: 1, pageSize: 25, q: '', category: '', priority: '', state: '', mine: false, sort: '' }
-  expect(await refusal(moderation.client.listTickets(request, await caller()))).toBe('NOT_ALLOWED')
-  expect(await refusal(moderation.client.updateTicket({ id: 1, append: false }, await caller()))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.listTickets(request, await caller()))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.updateTicket({ id: 1, append: false }, await caller()))).toBe('NOT_ALLOWED')
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { OpenTicketRequest } from '@kla/proto'
 import { TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR } from '@kla/proto/web'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -91,7 +92,7 @@ describe('OpenTicket', () => {
     ['diagnostics that are none', { diagnosticsJson: '{' }, 'INVALID_FIELD'],
     ['an address in diagnostics', { diagnosticsJson: diagnosticsWith({ address: '192.0.2.1' }) }, 'INVALID_FIELD'],
   ])('rejects %s and changes nothing', async (_what, given, reason) => {
-    expect(await refusal(open(given))).toBe(reason)
+    expect(await refusalOf(open(given))).toBe(reason)
     expect(await own()).toEqual([])
   })
 
@@ -139,7 +140,7 @@ describe('OpenTicket', () => {
   test('limits tickets per hour on all pods', async () => {
     const pods = [moderation.client, (await moderation.pod()).client]
     const many = Array.from({ length: TICKETS_PER_HOUR + 4 }, (_, at) => open({ subject: `No. ${at}` }, pods[at % 2]))
-    const answers = await Promise.all(many.map(refusal))
+    const answers = await Promise.all(many.map(refusalOf))
     expect(answers.filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(4)
     expect(await own()).toHaveLength(TICKETS_PER_HOUR)
     await moderation.database.query(
@@ -169,6 +170,8 @@ test('ListOwnTickets returns the newest fifty with only their answers', async ()
 })
 
 test('ListOwnTickets rejects anonymous callers and administrators', async () => {
-  expect(await refusal(moderation.client.openTicket(ticket()))).toBe('NOT_SIGNED_IN')
-  expect(await refusal(moderation.client.listOwnTickets({}, await moderation.may('tickets.read')))).toBe('NOT_ALLOWED')
+  expect(await refusalOf(moderation.client.openTicket(ticket()))).toBe('NOT_SIGNED_IN')
+  expect(await refusalOf(moderation.client.listOwnTickets({}, await moderation.may('tickets.read')))).toBe(
+    'NOT_ALLOWED',
+  )
 })

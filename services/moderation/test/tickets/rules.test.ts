@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { TICKETS_PER_HOUR } from '@kla/proto/web'
-import { decideOpening, type Ticket, type TicketOrder } from '../../src/tickets/rules.js'
+import { refusedField, TICKET_MESSAGE_MAX, TICKET_SUBJECT_MAX, TICKETS_PER_HOUR } from '@kla/proto/web'
+import { decideOpening, orderTicket, readChange, type Ticket, type TicketOrder } from '../../src/tickets/rules.js'
 
 const NOW_MS = 1_700_000_000_000
 const order: TicketOrder = {
@@ -29,6 +29,42 @@ const ticket = (given: Partial<Ticket> = {}): Ticket => ({
   changedById: 0,
   changedBy: '',
   ...given,
+})
+
+describe('orderTicket', () => {
+  const tooLong = 'x'.repeat(321)
+
+  test.each([
+    ['subject', { subject: 'x'.repeat(TICKET_SUBJECT_MAX + 1) }],
+    ['message', { message: 'x'.repeat(TICKET_MESSAGE_MAX + 1) }],
+    ['category', { category: 'Weather' }],
+    ['priority', { priority: 'Never' }],
+    ['related_stripe_email', { receiptEmail: tooLong }],
+    ['related_room_id', { roomId: tooLong }],
+    ['related_order_id', { orderId: tooLong }],
+    ['related_battle_id', { battleId: tooLong }],
+    ['diagnostics', { diagnosticsJson: '{"address":1}' }],
+  ])('names the field %s when it refuses it', (field, change) => {
+    expect(orderTicket({ ...order, ...change })).toEqual(refusedField(field))
+  })
+
+  test('counts the characters of a subject as people see them', () => {
+    const flags = '🇨🇭'.repeat(TICKET_SUBJECT_MAX)
+    expect(orderTicket({ ...order, subject: flags })).toEqual({ ...order, subject: flags })
+    expect(orderTicket({ ...order, subject: `${flags}!` })).toEqual(refusedField('subject'))
+  })
+})
+
+describe('readChange', () => {
+  test.each([
+    ['message', { message: ' ' }],
+    ['answer', { answer: ' ' }],
+    ['note', { note: 'x'.repeat(TICKET_MESSAGE_MAX + 1) }],
+    ['category', { category: 'Weather' }],
+    ['priority', { priority: 'Never' }],
+  ])('names the field %s when it refuses it', (field, change) => {
+    expect(readChange(change)).toEqual(refusedField(field))
+  })
 })
 
 describe('decideOpening', () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import type { UpdateTicketRequest } from '@kla/proto'
 import { CANNED_ANSWERS_MAX, TICKET_CLOCKS_MS, TICKET_LOOK_MS, TICKET_REPLIES_PER_HOUR } from '@kla/proto/web'
-import { createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { refusalOf } from '@kla/testkit'
+import { createModeration, type Moderation } from '../support/moderation.js'
 
 let moderation: Moderation
 beforeAll(async () => {
@@ -74,10 +75,10 @@ describe('A ticket', () => {
 
   test("takes no reply from another player, and no more than an hour's limit", async () => {
     const id = await open()
-    expect(await refusal(reply(id, 'x', crypto.randomUUID(), player + 1_000))).toBe('TICKET_NOT_FOUND')
-    expect(await refusal(reply(id, ' '))).toBe('INVALID_FIELD')
+    expect(await refusalOf(reply(id, 'x', crypto.randomUUID(), player + 1_000))).toBe('TICKET_NOT_FOUND')
+    expect(await refusalOf(reply(id, ' '))).toBe('INVALID_FIELD')
     for (let at = 0; at < TICKET_REPLIES_PER_HOUR; at++) await reply(id, `Reply ${at}`)
-    expect(await refusal(reply(id, 'One more'))).toBe('RATE_LIMITED')
+    expect(await refusalOf(reply(id, 'One more'))).toBe('RATE_LIMITED')
     moderation.clock.aheadMs += 3_600_001
     await reply(id, 'One more')
   })
@@ -112,7 +113,7 @@ test('ListTickets lists what is due: open first, then urgent, then old', async (
   expect(tickets.map(({ id }) => id)).toEqual([urgent, later, normal, low, waiting, resolved])
   expect((await list({ q: word, state: 'waiting' })).tickets.map(({ id }) => id)).toEqual([waiting])
   expect((await list({ q: word, state: 'open' })).total).toBe(4)
-  expect(await refusal(list({ sort: 'oldest' }))).toBe('INVALID_FIELD')
+  expect(await refusalOf(list({ sort: 'oldest' }))).toBe('INVALID_FIELD')
 })
 
 describe('LookAtTicket', () => {
@@ -147,9 +148,9 @@ describe('Canned answers', () => {
     expect(await put({ id: made.id, version: 0 })).toEqual(made)
     const changed = await put({ id: made.id, version: 1, title: 'A refund' })
     expect(changed.version).toBe(2)
-    expect(await refusal(put({ id: made.id, version: 1, text: 'Other.' }))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(put({ id: made.id, version: 1, text: 'Other.' }))).toBe('CHANGED_MEANWHILE')
     const remove = async (version: number) => moderation.client.deleteCannedAnswer({ id: made.id, version }, await by())
-    expect(await refusal(remove(1))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(remove(1))).toBe('CHANGED_MEANWHILE')
     expect(await titles()).toEqual(['A refund'])
     await remove(2)
     await remove(2)
@@ -167,7 +168,7 @@ describe('Canned answers', () => {
     ['no text', { text: '' }],
     ['an id of its own', { id: 'x' }],
   ])('reject %s', async (_what, given) => {
-    expect(await refusal(put(given))).toBe('INVALID_FIELD')
+    expect(await refusalOf(put(given))).toBe('INVALID_FIELD')
   })
 
   test('end at a number', async () => {
@@ -176,6 +177,6 @@ describe('Canned answers', () => {
        SELECT gen_random_uuid(), 't' || n, 'x', now(), 'x' FROM generate_series(1, $1::int) AS n`,
       [CANNED_ANSWERS_MAX],
     )
-    expect(await refusal(put())).toBe('INVALID_FIELD')
+    expect(await refusalOf(put())).toBe('INVALID_FIELD')
   })
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
 import type { Permission } from '@kla/proto/web'
+import { refusalOf } from '@kla/testkit'
 import fc from 'fast-check'
 import { FakeRoom } from '../support/fake-room.js'
-import { type Client, createModeration, type Moderation, refusal } from '../support/moderation.js'
+import { type Client, createModeration, type Moderation } from '../support/moderation.js'
 
 /** Two moderators on one thing, through two processes, on a real PostgreSQL. */
 
@@ -107,8 +108,8 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => 
     expect(version).toBeGreaterThan(0)
     const [a, b] = await Promise.all([anna(), bela()])
     const outcomes = await Promise.all([
-      refusal(change(one, id, 'a', version, a)),
-      refusal(change(other, id, 'b', version, b)),
+      refusalOf(change(one, id, 'a', version, a)),
+      refusalOf(change(other, id, 'b', version, b)),
     ])
     expect([...outcomes].sort()).toEqual(['CHANGED_MEANWHILE', 'not refused'])
     const winner = outcomes[0] === 'not refused' ? 'mod5' : 'mod6'
@@ -122,13 +123,13 @@ describe.each(Object.entries(KINDS))('a %s', (_kind, { make, change, read }) => 
     const { version = 0 } = (await read(id)) ?? {}
     const first = await change(one, id, 'a', version, await anna())
     expect(await change(one, id, 'a', version, await anna())).toEqual(first)
-    expect(await refusal(change(one, id, 'a', version, await bela()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(change(one, id, 'a', version, await bela()))).toBe('CHANGED_MEANWHILE')
   })
 
   test("is not checked without a version, which the specification's calls lack", async () => {
     const id = await make()
     await change(one, id, 'a', 0, await anna())
-    expect(await refusal(change(one, id, 'b', 0, await bela()))).toBe('not refused')
+    expect(await refusalOf(change(one, id, 'b', 0, await bela()))).toBe('not refused')
   })
 })
 
@@ -146,7 +147,7 @@ describe('a report', () => {
       'mod6: seen by bela',
     ])
     const undo = { id, status: 'pending', version: decided.version }
-    expect(await refusal(one.updateReport(undo, await anna()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(one.updateReport(undo, await anna()))).toBe('CHANGED_MEANWHILE')
     const now = (await one.getReport({ id }, await anna())).report
     expect(now).toMatchObject({ status: 'action_taken', reviewedBy: 'mod6' })
     expect((await one.updateReport({ ...undo, version: now?.version }, await anna())).status).toBe('pending')
@@ -165,14 +166,14 @@ describe('a report', () => {
     expect(entry?.details).not.toContain('Seen before.')
     player += 2
     const another = { id: await report(), noteId, text: 'Of another report.' }
-    expect(await refusal(one.addReportNote(another, await bela()))).toBe('INVALID_FIELD')
+    expect(await refusalOf(one.addReportNote(another, await bela()))).toBe('INVALID_FIELD')
   })
 
   test('counts as changed when the reporter adds something', async () => {
     const id = await report()
     const again = { reportedId: player, category: 'harassment', reason: 'And more.', incident: '' }
     expect((await one.submitReport(again, await moderation.as(player + 1))).reportId).toBe(id)
-    expect(await refusal(one.reviewReport({ id, action: 'dismiss', version: 1 }, await anna()))).toBe(
+    expect(await refusalOf(one.reviewReport({ id, action: 'dismiss', version: 1 }, await anna()))).toBe(
       'CHANGED_MEANWHILE',
     )
   })
@@ -180,8 +181,8 @@ describe('a report', () => {
   test('is not deleted on an older version', async () => {
     const id = await report()
     await one.addReportNote({ id, noteId: newId(), text: 'Keep it.' }, await bela())
-    expect(await refusal(one.deleteReport({ id, version: 1 }, await anna()))).toBe('CHANGED_MEANWHILE')
-    expect(await refusal(one.deleteReport({ id, version: 2 }, await anna()))).toBe('not refused')
+    expect(await refusalOf(one.deleteReport({ id, version: 1 }, await anna()))).toBe('CHANGED_MEANWHILE')
+    expect(await refusalOf(one.deleteReport({ id, version: 2 }, await anna()))).toBe('not refused')
   })
 })
 

@@ -1,4 +1,4 @@
-import { invalidField, KlaError } from '@kla/chassis'
+import { invalidField } from '@kla/chassis'
 import { type Acts, type ChangeGifsRequest, type GifCheck } from '@kla/proto'
 import {
   DeletionView,
@@ -229,7 +229,7 @@ function changeOf({ op, state, acts }: Static<typeof GifsChange>): ChangeGifsReq
   if (op === 'delete') return { $case: 'deleted', value: true }
   if (op === 'acts' && acts !== undefined) return { $case: 'labels', value: { acts: actsOf(acts) } }
   if (op === 'state' && state !== undefined) return { $case: 'state', value: GIF_STATE[state] }
-  throw new KlaError('INVALID_FIELD')
+  throw invalidField(op)
 }
 
 const actsOf = (acts: GifView['acts'] | undefined): Acts | undefined => (acts ? { acts } : undefined)

@@ -60,11 +60,14 @@ export const playerModeration: Resource = async (app, deps) => {
 const BODY_MAX_BYTES = SEALED_MAX_BYTES + 4 * 1024
 const UPLOADS_PER_MINUTE = 10
 const OCTETS = 'application/octet-stream'
+const NOT_SEALED = `Send the sealed stills as ${OCTETS}.`
 
 /** Logs and metrics omit the path's token. */
 const sealedStills: Resource = async (app, { evidence, now }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(OCTETS, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  // The handler says what it takes.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.put(
     '/report/evidence/:token',
     {
@@ -79,7 +82,7 @@ const sealedStills: Resource = async (app, { evidence, now }) => {
     },
     async (request) => {
       const sealed: unknown = request.body
-      if (!Buffer.isBuffer(sealed)) throw new KlaError('INVALID_FIELD')
+      if (!Buffer.isBuffer(sealed)) throw new KlaError('INVALID_FIELD', NOT_SEALED)
       await evidence.storeEvidence({ token: request.params.token, sealed }, onBehalfOf(request))
       return { success: true as const }
     },

@@ -117,6 +117,17 @@ describe('sealed stills', () => {
   })
 
   test.each([
+    ['{}', 'application/json'],
+    ['a=1', 'application/x-www-form-urlencoded'],
+    [Buffer.from([1]), ''],
+    [undefined, OCTETS],
+  ])('are refused with the content type that they need: %s as "%s"', async (payload, type) => {
+    expect((await upload(payload, { type })).json()).toMatchObject({
+      error: `Send the sealed stills as ${OCTETS}.`,
+    })
+  })
+
+  test.each([
     ['EVIDENCE_PLACE_GONE', 409],
     ['EVIDENCE_INVALID', 400],
     ['BODY_TOO_LARGE', 413],

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
+import { refusedField } from '@kla/proto/web'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Service } from '../../../src/index.js'
 import { createWorld, type World } from '../../support/world.js'
@@ -311,6 +312,11 @@ describe('request bodies', () => {
     ['POST', '/user/support_ticket', { subject: 's', message: 'm', related_room_id: 'x'.repeat(65) }, {}],
   ])('%s %s %.60j is refused', async (method, url, payload, headers) => {
     await expectRefused(await ask(method, url, payload, headers), 400, 'INVALID_FIELD')
+  })
+
+  test.each(['state', 'acts'])('%s is named when a change of many GIFs lacks it', async (op) => {
+    const { error } = (await ask('PATCH', '/admin/gifs/bulk', { ids: [4], op })).json()
+    expect(error).toBe(refusedField(op).text)
   })
 
   test.each<[Method, string, object]>([

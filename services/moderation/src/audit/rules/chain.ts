@@ -1,3 +1,4 @@
+import type { Anchors, ChainHead, HashOf } from '@kla/chassis'
 /** An administrator's action, before it is chained. */
 export interface AuditEntry {
   readonly atMs: number
@@ -33,15 +34,9 @@ const chainOf = ({ restricted }: Pick<AuditEntry, 'restricted'>): Chain => (rest
 export const chainAt = (seq: number): Chain => (seq < FIRST_SEQ.restricted ? 'open' : 'restricted')
 
 /** An entry's number and hash. */
-export interface Link {
-  readonly seq: number
-  readonly hash: Uint8Array
-}
+export type Link = ChainHead
 
 export const beforeFirst = (chain: Chain): Link => ({ seq: FIRST_SEQ[chain] - 1, hash: new Uint8Array(32) })
-
-/** Hashes an entry with its predecessor's hash. */
-export type HashOf = (content: string, previous: Uint8Array) => Uint8Array
 
 const contentOf = (entry: AuditEntry & { readonly seq: number }): string =>
   JSON.stringify([
@@ -81,9 +76,6 @@ export interface Fault {
   readonly seq: number
   readonly kind: FaultKind
 }
-
-/** Heads kept elsewhere, by seq, which a rewritten chain cannot match. */
-export type Anchors = ReadonlyMap<number, Uint8Array>
 
 interface Checked {
   readonly last: Link

@@ -1,6 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import type { AuditRecorded, AuditSource } from '@kla/proto'
-import { PAGE_SIZE_DEFAULT } from '@kla/proto/web'
+import { PAGE_SIZE_DEFAULT, refusedField } from '@kla/proto/web'
 import { isId, isPageSize, plainText } from '../../shared/rules.js'
 import type { AuditEntry } from './chain.js'
 
@@ -62,20 +62,26 @@ interface AuditQuery {
 }
 
 const NAME_MAX = 100
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
+
+/** Filters as requests name them. */
+const TEXTS = { actor: 'actor', action: 'action', subjectKind: 'subject_kind', subjectId: 'subject_id' } as const
+const NUMBERS = { fromMs: 'from', toMs: 'to', before: 'before' } as const
+
+const namesOf = <Name extends string>(fields: Readonly<Record<Name, string>>): readonly Name[] =>
+  Object.keys(fields) as Name[]
 
 export function searchOf(query: AuditQuery): AuditSearch | Refused {
   const limit = query.limit === 0 ? PAGE_SIZE_DEFAULT : query.limit
-  if (!isPageSize(limit)) return INVALID
+  if (!isPageSize(limit)) return refusedField('limit')
   const search: { -readonly [Name in keyof AuditSearch]: AuditSearch[Name] } = { limit }
-  for (const name of ['actor', 'action', 'subjectKind', 'subjectId'] as const) {
-    const text = plainText(query[name], NAME_MAX)
+  for (const name of namesOf(TEXTS)) {
+    const text = plainText(query[name], NAME_MAX, TEXTS[name])
     if (typeof text !== 'string') return text
     if (text !== '') search[name] = text
   }
-  for (const name of ['fromMs', 'toMs', 'before'] as const) {
+  for (const name of namesOf(NUMBERS)) {
     if (query[name] === 0) continue
-    if (!isId(query[name])) return INVALID
+    if (!isId(query[name])) return refusedField(NUMBERS[name])
     search[name] = query[name]
   }
   if (query.changesOnly) search.changesOnly = true

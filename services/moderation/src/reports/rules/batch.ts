@@ -8,10 +8,11 @@ import {
   ONE_BY_ONE_CATEGORIES,
   type Reason,
   REASON_MAX,
+  refusedField,
   type ReportCategory,
   UNDO_MS,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, plainText } from '../../shared/rules.js'
+import { choice, isId, isOneOf, requiredText, soundFields } from '../../shared/rules.js'
 
 /** A pending report by the reporter. */
 export interface BatchCandidate {
@@ -83,21 +84,20 @@ export interface BatchOrder {
   readonly digest: string
 }
 
-const INVALID: Refused = { refused: 'INVALID_FIELD' }
-
 export function readBatchOrder(given: Omit<BatchOrder, 'status'> & { readonly status: string }): BatchOrder | Refused {
-  const { reporterId, status, digest } = given
-  const id = given.id.toLowerCase()
-  const reason = plainText(given.reason, REASON_MAX)
-  if (isRefused(reason) || reason === '' || digest === '') return INVALID
-  return isUuid(id) && isId(reporterId) && isOneOf(BATCH_STATUSES, status)
-    ? { id, reporterId, status, reason, digest }
-    : INVALID
+  const { id, reporterId, digest } = given
+  return soundFields({
+    id: isUuid(id) ? id.toLowerCase() : refusedField('id'),
+    reporterId: isId(reporterId) ? reporterId : refusedField('reporter_id'),
+    status: choice(BATCH_STATUSES, given.status, 'status'),
+    reason: requiredText(given.reason, REASON_MAX, 'reason'),
+    digest: digest === '' ? refusedField('digest') : digest,
+  })
 }
 
 /** Reads the ids of an earlier preview. */
 export const readSeen = (ids: readonly number[]): readonly number[] | Refused =>
-  ids.length <= BULK_MAX && ids.every(isId) ? ids : INVALID
+  ids.length <= BULK_MAX && ids.every(isId) ? ids : refusedField('seen')
 
 /** Reports that were closed together. Times in Unix milliseconds. */
 export interface Batch extends BatchOrder {

@@ -5,6 +5,7 @@ import {
   freshnessOf,
   invalidInput,
   NOTES_MAX,
+  refusedField,
   REPORT_CATEGORIES,
   REPORT_STATUSES,
   type ReportCategory,
@@ -50,17 +51,15 @@ export function readChange(given: {
   readonly notes?: string | undefined
 }): ReportChange | Refused {
   const { category, status } = given
-  const notes = given.notes === undefined ? undefined : plainText(given.notes, NOTES_MAX)
+  const notes = given.notes === undefined ? undefined : plainText(given.notes, NOTES_MAX, 'notes')
   if (typeof notes === 'object') return notes
-  const sound =
-    (category === undefined || isOneOf(REPORT_CATEGORIES, category)) &&
-    (status === undefined || isOneOf(REPORT_STATUSES, status))
-  if (!sound) return { refused: 'INVALID_FIELD' }
+  if (category !== undefined && !isOneOf(REPORT_CATEGORIES, category)) return refusedField('category')
+  if (status !== undefined && !isOneOf(REPORT_STATUSES, status)) return refusedField('status')
   return { ...(category && { category }), ...(status && { status }), ...(notes !== undefined && { notes }) }
 }
 
 export function readReview(action: string, notes: string | undefined): ReportChange | Refused {
-  if (!isReviewAction(action)) return { refused: 'INVALID_FIELD' }
+  if (!isReviewAction(action)) return refusedField('action')
   const change = readChange({ notes })
   return isRefused(change) ? change : { ...change, status: REVIEW_ACTIONS[action] }
 }

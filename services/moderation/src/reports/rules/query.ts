@@ -1,5 +1,6 @@
 import type { Refused } from '@kla/chassis'
 import {
+  refusedField,
   REPORT_CATEGORIES,
   REPORT_SORTS,
   REPORT_STATUSES,
@@ -8,7 +9,7 @@ import {
   type ReportStatus,
   SEARCH_MAX,
 } from '@kla/proto/web'
-import { isId, isOneOf, isRefused, type Page, plainText } from '../../shared/rules.js'
+import { choice, isId, isRefused, type Page, plainText, soundFields } from '../../shared/rules.js'
 
 /** Filters of the console's list of reports. */
 export interface ReportFilter {
@@ -45,19 +46,20 @@ export interface GivenQuery {
 
 export function readReportOrder(given: Omit<GivenQuery, 'page' | 'pageSize' | 'after'>): ReportOrder | Refused {
   const { status, category, reporterId, reportedId } = given
-  const q = plainText(given.q, SEARCH_MAX)
-  const sort = given.sort === '' ? 'newest' : given.sort
-  if (isRefused(q)) return q
-  const sound =
-    isOneOf(REPORT_SORTS, sort) &&
-    (status === '' || isOneOf(REPORT_STATUSES, status)) &&
-    (category === '' || isOneOf(REPORT_CATEGORIES, category)) &&
-    [reporterId, reportedId].every((id) => id === 0 || isId(id))
-  if (!sound) return { refused: 'INVALID_FIELD' }
+  const read = soundFields({
+    q: plainText(given.q, SEARCH_MAX, 'q'),
+    sort: choice(REPORT_SORTS, given.sort === '' ? 'newest' : given.sort, 'sort'),
+    status: status === '' ? ('' as const) : choice(REPORT_STATUSES, status, 'status'),
+    category: category === '' ? ('' as const) : choice(REPORT_CATEGORIES, category, 'category'),
+    reporterId: reporterId === 0 || isId(reporterId) ? reporterId : refusedField('reporter_id'),
+    reportedId: reportedId === 0 || isId(reportedId) ? reportedId : refusedField('reported_id'),
+  })
+  if (isRefused(read)) return read
+  const { q, sort } = read
   const filter: ReportFilter = {
     ...(q !== '' && { q }),
-    ...(status !== '' && { status }),
-    ...(category !== '' && { category }),
+    ...(read.status !== '' && { status: read.status }),
+    ...(read.category !== '' && { category: read.category }),
     ...(reporterId !== 0 && { reporterId }),
     ...(reportedId !== 0 && { reportedId }),
   }

@@ -4,6 +4,7 @@ import {
   CATEGORIES_BY_GRAVITY,
   INCIDENT_MAX,
   ONE_PRESS_CATEGORIES,
+  refusedField,
   REPORT_CATEGORIES,
   REPORT_MERGE_MS,
   REPORT_REASON_MAX,
@@ -33,12 +34,13 @@ export function readComplaint(
   given: { readonly reportedId: number; readonly category: string; readonly reason: string; readonly incident: string },
 ): Complaint | Refused {
   const needsNoReason = given.incident !== '' && isOneOf(ONE_PRESS_CATEGORIES, given.category)
-  const reason = plainText(given.reason, REPORT_REASON_MAX)
+  const reason = plainText(given.reason, REPORT_REASON_MAX, 'reason')
   if (reason === '' && !needsNoReason) return { refused: 'REPORT_REASON_REQUIRED' }
   if (isRefused(reason)) return reason
   const { reportedId, category } = given
-  if (!isOneOf(REPORT_CATEGORIES, category) || !isId(reportedId)) return { refused: 'INVALID_FIELD' }
-  if (given.incident.length > INCIDENT_MAX) return { refused: 'INVALID_FIELD' }
+  if (!isOneOf(REPORT_CATEGORIES, category)) return refusedField('category')
+  if (!isId(reportedId)) return refusedField('reportedId')
+  if (given.incident.length > INCIDENT_MAX) return refusedField('incident')
   if (reportedId === reporterId) return { refused: 'CANNOT_REPORT_YOURSELF' }
   return { reporterId, reportedId, category, reason }
 }
