@@ -54,7 +54,7 @@ export function contactIn(text: string): readonly Contact[] {
   return found.length === 0 ? NONE : withoutOverlaps(found)
 }
 
-/** Finds contact details in a room name, where one bare number may be anything unless the name says to call it. */
+/** Finds contact details in a room name, where one short bare number may be anything unless the name says to call it. */
 export function contactInRoomName(name: string): readonly Contact[] {
   const found = contactIn(name)
   const [only] = found
@@ -126,8 +126,8 @@ const EMAILS = [
 const digit = String.raw`(?:\d|${numberWords}|(?<=[\do][ .-]?)o(?=[ .-]?[\do])|\boh\b|(?<=\d)oh(?=\d)|double|triple)`
 const PHONE_DIGITS = 7
 const LONG_PHONE_DIGITS = 9
-/** A run that starts with one 0 is a national number; ten digits may be seconds since 1970. */
-const BARE_NUMBER = new RegExp(String.raw`^(?:(?!0[1-9])\d{${PHONE_DIGITS},${LONG_PHONE_DIGITS - 1}}|1[6-9]\d{8})$`)
+/** Too short for a whole number in nearly all countries, unless one 0 starts it. */
+const BARE_NUMBER = new RegExp(String.raw`^(?!0[1-9])\d{${PHONE_DIGITS}}$`)
 const NUMBERS = every(String.raw`(?:\+ ?)?\(?${digit}(?:[\s,.()/_*~|-]{0,3}${digit}){${PHONE_DIGITS - 1},}`)
 const UNITS = every(digit)
 const DATES = /(?<!\d[./-])\b(?:\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2})\b(?![./-]\d)/g

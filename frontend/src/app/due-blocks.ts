@@ -9,6 +9,7 @@ export const useRepeatDueBlocks = (): void => {
   const due = useDueBlocks()
   useEffect(() => {
     if (!due || due.ids().length === 0) return
-    void import('./repeat-blocks.js').then(({ repeatBlocks }) => repeatBlocks(dispatch, due))
+    // The next page tries again.
+    import('./repeat-blocks.js').then(({ repeatBlocks }) => repeatBlocks(dispatch, due)).catch(() => undefined)
   }, [due, dispatch])
 }

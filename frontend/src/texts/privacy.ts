@@ -60,7 +60,7 @@ export const PRIVACY_PAYMENTS = catalogue({
 
 export const PRIVACY_LIMITS = catalogue({
   title: 'What we don’t do',
-  text: 'We don’t track you with cookies: the one cookie keeps you logged in. We don’t sell data. Your browser also remembers that you confirmed your age, and what’s in your shopping cart.',
+  text: 'We don’t track you with cookies: the one cookie keeps you logged in. We don’t sell data. Your browser also remembers that you confirmed your age, what’s in your shopping cart, which payments you began, and whom you blocked while we couldn’t be reached.',
 })
 
 export const PRIVACY_DELETION = catalogue({

@@ -44,6 +44,7 @@ export const SHOWN_NAME = catalogue({
   asDiscord: 'Discord',
   discordTitle: 'Show your Discord name?',
   discordEffect: 'Everyone you meet sees {name} and your Discord avatar, which can lead strangers to you.',
+  discordListed: 'The leaderboards, which anyone can read, list you under it too.',
   keepHidden: 'Keep it hidden',
   showDiscord: 'Show my Discord name',
   leaderboards: 'Leaderboards',

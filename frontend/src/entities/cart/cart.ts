@@ -60,7 +60,7 @@ interface CheckoutRecord {
 const toCheckout = (entry: unknown): CheckoutRecord[] => {
   const { sessionId, lines, openedAtMs } = (entry ?? {}) as Partial<CheckoutRecord>
   if (typeof sessionId !== 'string') return []
-  return [{ sessionId, lines: readLines(JSON.stringify(lines ?? [])), openedAtMs: Number(openedAtMs ?? 0) }]
+  return [{ sessionId, lines: readLines(JSON.stringify(lines ?? [])), openedAtMs: openedAtMs ?? Infinity }]
 }
 
 /** Reads a single record, too, as an earlier page has kept it. */
@@ -79,6 +79,9 @@ const PAYABLE_MS = 24 * 3_600_000
 
 /** What the server says of a checkout; unknown if it does not answer. */
 export type CheckoutState = 'paid' | 'unpaid' | 'missing' | 'unknown'
+
+/** What is known of all checkouts: `paid` if any was, else `unknown` if the server said nothing of one. */
+export type Settled = 'paid' | 'unknown' | 'none'
 
 /** Makes the cart that all tabs share. */
 export const createCart = (memory: Memory) => {
@@ -125,16 +128,17 @@ export const createCart = (memory: Memory) => {
     checkedOut(sessionId: string, lines: CartLines, nowMs: number) {
       keepCheckouts([...checkouts(), { sessionId, lines, openedAtMs: nowMs }])
     },
-    /** Removes what was paid elsewhere, or without coming back here. Resolves to true if there was any. */
-    async settle(ask: (sessionId: string) => Promise<CheckoutState>, nowMs: number): Promise<boolean> {
-      const settleOne = async ({ sessionId, openedAtMs }: CheckoutRecord): Promise<boolean> => {
+    /** Removes what was paid elsewhere, or without coming back here. */
+    async settle(ask: (sessionId: string) => Promise<CheckoutState>, nowMs: number): Promise<Settled> {
+      const settleOne = async ({ sessionId, openedAtMs }: CheckoutRecord): Promise<CheckoutState> => {
         const state = await ask(sessionId)
         if (state === 'paid') paid(sessionId)
         const isOver = state === 'missing' || (state === 'unpaid' && nowMs - openedAtMs >= PAYABLE_MS)
         if (isOver) keepCheckouts(checkouts().filter((each) => each.sessionId !== sessionId))
-        return state === 'paid'
+        return state
       }
-      return (await Promise.all(checkouts().map(settleOne))).includes(true)
+      const states = await Promise.all(checkouts().map(settleOne))
+      return (['paid', 'unknown'] as const).find((state) => states.includes(state)) ?? 'none'
     },
   }
 }

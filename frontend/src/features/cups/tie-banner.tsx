@@ -20,7 +20,7 @@ export function TieBanner({ inRoom }: { inRoom: boolean }) {
   const { data: bans } = useOwnBansQuery(undefined, { skip: user === null || inRoom })
   const refused = user === null || bans?.some(({ scope }) => scope === 'global' || scope === 'api') === true
   const { data: next } = useNextTieQuery(undefined, { ...whileLookedAt(POLL_MS), skip: refused })
-  const words = user && next ? nextTieWords(next) : null
+  const words = next && !refused ? nextTieWords(next) : null
   const due = next && words?.act ? next : null
   const called = due && (due.check_in_due || due.state === 'called')
 

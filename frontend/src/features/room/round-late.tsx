@@ -1,4 +1,5 @@
 import { useSelector } from 'react-redux'
+import { useRealtime } from '../../shared/realtime/index.js'
 import { useRemaining } from '../../shared/time/remaining.js'
 import styles from './round-late.module.css'
 import { selectTimer } from './state/use-room.js'
@@ -8,10 +9,11 @@ import Late from './waits/late.js'
 export function RoundLate() {
   const by = useSelector(selectTimer)?.changesBy ?? null
   const leftMs = useRemaining(by)
+  const { status } = useRealtime()
   return (
     <div className={styles.late}>
       {/* Another end is another wait. */}
-      {leftMs === 0 && <Late key={by} wait="round" />}
+      {leftMs === 0 && status === 'open' && <Late key={by} wait="round" />}
     </div>
   )
 }

@@ -109,6 +109,7 @@ function ChosenPanel({ user, names }: { user: SessionUser; names: NameChoice }) 
       {/* An arrow key moves between the choices, and must not show the name by that. */}
       <Dialog title={SHOWN_NAME.discordTitle} open={asking} onClose={() => setAsking(false)}>
         <p>{SHOWN_NAME.discordEffect({ name: user.discordName })}</p>
+        {names.on_leaderboards && <p>{SHOWN_NAME.discordListed}</p>}
         <div className={styles.answers}>
           <Button data-autofocus onClick={() => setAsking(false)}>
             {SHOWN_NAME.keepHidden}

@@ -1,6 +1,6 @@
 import { EMAIL_MAX, typedText } from '@kla/proto/web'
 import { useEffect, useRef, useState } from 'react'
-import { cart } from '../../entities/cart/cart.js'
+import { cart, type Settled } from '../../entities/cart/cart.js'
 import { usePassQuery } from '../../entities/pass/pass.js'
 import { useCreateCheckoutMutation } from '../../entities/shop/shop.js'
 import { useClientConfig } from '../../shared/api/client-config.js'
@@ -29,7 +29,7 @@ import {
 interface CheckoutFormProps {
   lines: readonly PricedLine[]
   /** Resolves to true if an earlier checkout turned out to be paid. */
-  settleEarlier: () => Promise<boolean>
+  settleEarlier: () => Promise<Settled>
 }
 
 interface CheckoutDialogProps extends CheckoutFormProps {
@@ -133,7 +133,7 @@ export function SeasonEnd({ itemId, className }: SeasonEndProps) {
   return words && <p className={className}>{words}</p>
 }
 
-const useCheckout = (lines: readonly PricedLine[], settleEarlier: () => Promise<boolean>) => {
+const useCheckout = (lines: readonly PricedLine[], settleEarlier: () => Promise<Settled>) => {
   const payments = useClientConfig()?.payments
   const [createCheckout] = useCreateCheckoutMutation()
   const [paying, setPaying] = useState(false)
@@ -165,7 +165,9 @@ const useCheckout = (lines: readonly PricedLine[], settleEarlier: () => Promise<
     if (wrong) return
     setPaying(true)
     // All sales are final: nothing is paid twice because a player has not come back from the payment page.
-    if (await settleEarlier()) return fail({ about: 'checkout', text: CHECKOUT.paidEarlier })
+    const earlier = await settleEarlier()
+    if (earlier === 'paid') return fail({ about: 'checkout', text: CHECKOUT.paidEarlier })
+    if (earlier === 'unknown') return fail({ about: 'checkout', text: CHECKOUT.failed })
     if (closed.current) return
     const bought = toCartLines(lines)
     const items = bought.map(({ itemId, count }) => ({ item_id: itemId, quantity: count }))

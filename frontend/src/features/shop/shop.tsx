@@ -101,6 +101,8 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
   const [checkingOut, setCheckingOut] = useState(false)
   const [said, setSaid] = useState('')
   const empty = lines.length === 0
+  // Else the dialog would open with the next item.
+  if (checkingOut && empty) setCheckingOut(false)
 
   return (
     <div className={styles.columns}>
@@ -128,12 +130,7 @@ function Columns({ offers }: { offers: readonly Offer[] }) {
       <p className="visually-hidden" role="status">
         {said} {said && SHOP.count({ items: itemCount(lines) })}
       </p>
-      <CheckoutDialog
-        open={checkingOut && !empty}
-        lines={lines}
-        settleEarlier={settle}
-        onClose={() => setCheckingOut(false)}
-      />
+      <CheckoutDialog open={checkingOut} lines={lines} settleEarlier={settle} onClose={() => setCheckingOut(false)} />
     </div>
   )
 }

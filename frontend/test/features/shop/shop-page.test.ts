@@ -11,10 +11,11 @@ const [ITEM] = CATALOGUE.filter(({ id }) => id === 2)
 const paid = (is: boolean): PurchaseVerification => ({ payment_status: is ? 'paid' : 'unpaid', amount_total: 299 })
 
 /** The shop with a filled cart, from which a checkout was opened. */
-async function openShop(found: { paid: boolean }) {
+async function openShop(found: { paid: boolean; away?: boolean }) {
   const opened = await openPlayer(({ method, path }) => {
     if (path === '/auth/user') return { body: account(7) }
     if (path === '/api/shop') return { body: { items: [{ ...ITEM, price: 2.99 }] } }
+    if (path === '/checkout/verify' && found.away) return { status: 503, body: { error: 'Away.', code: 'UNAVAILABLE' } }
     if (path === '/checkout/verify') return { body: paid(found.paid) }
     if (method === 'POST' && path === '/checkout/create-session') return { body: { id: 'cs_2', url: 'about:blank' } }
     return undefined
@@ -50,5 +51,17 @@ test('asks once more before it opens another checkout, and opens none for what i
   await page.getByLabel(CHECKOUT.email).fill('a@example.org')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await text(CART.empty).waitFor()
+  expect(asked('POST /checkout/create-session')).toBe(0)
+  await page.getByRole('button', { name: /^Add/ }).click()
+  await page.getByRole('button', { name: /^Checkout/ }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test('opens no other checkout while no server says whether the last one is paid', async () => {
+  const { page, text, asked } = await openShop({ paid: false, away: true })
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await page.getByLabel(CHECKOUT.email).fill('a@example.org')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await text(CHECKOUT.failed).waitFor()
   expect(asked('POST /checkout/create-session')).toBe(0)
 })

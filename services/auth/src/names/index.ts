@@ -77,10 +77,10 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
         const { onLeaderboards } = request
         const read = readName(request.playerName)
         const isNamed = shownAs === 'player' && request.playerName !== ''
-        // A switch takes no try: one that hides the player must work at any time.
-        if (isNamed && !ban && read.name !== (await names.find(accountId))?.playerName) {
-          if (!(await tries.spend(accountId))) throw new KlaError('RATE_LIMITED')
-        }
+        const shown = await names.find(accountId)
+        // Hiding the player takes no try, and so works at any time.
+        const isTry = isNamed ? read.name !== shown?.playerName : shownAs === 'discord' && shown?.shownAs !== 'discord'
+        if (isTry && !ban && !(await tries.spend(accountId))) throw new KlaError('RATE_LIMITED')
         const decide: DecideName = (account) => {
           const change = { shownAs, name: undefined, early: false, onLeaderboards }
           const name = isNamed ? read.name : account.playerName

@@ -87,6 +87,8 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       const change = decide(before)
       if ('refused' in change) return change
       const name = change.name === before.playerName && before.shownAs !== 'unchosen' ? undefined : change.name
+      const isListed = change.onLeaderboards ?? before.onLeaderboards
+      if (name === undefined && change.shownAs === before.shownAs && isListed === before.onLeaderboards) return before
       const refused = name === undefined ? undefined : await takeName(tx, before, name, nowMs)
       if (refused) return { refused }
 

@@ -233,21 +233,23 @@ describe('SetPlayerName', () => {
     expect(await changesOf(kim.id)).toEqual([])
   })
 
-  test('allows ten tries of a new name an hour, and switches at any time', async () => {
+  test('allows ten tries an hour of a new or the Discord name, and hides that at any time', async () => {
     const ned = await signUp('Nedward')
     const own = (await ned.identity()).account!.shownName!
-    for (let at = 0; at < 6; at++) {
+    for (let at = 0; at < 4; at++) {
+      await ned.choose('', { shownAs: ShownAs.DISCORD })
       await ned.choose('', { shownAs: ShownAs.DISCORD })
       await ned.choose(at % 2 ? own : '')
     }
     await ned.choose('', { shownAs: ShownAs.DISCORD })
-    for (let at = 0; at < 10; at++) await expect(ned.choose('ab')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
+    for (let at = 0; at < 5; at++) await expect(ned.choose('ab')).rejects.toMatchObject({ reason: 'NAME_INVALID' })
     await expect(ned.choose('Silver Pine 29')).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
     await expect(ned.choose(own, { onLeaderboards: false })).resolves.toMatchObject({
       shownAs: ShownAs.PLAYER,
       playerName: own,
       onLeaderboards: false,
     })
+    await expect(ned.choose('', { shownAs: ShownAs.DISCORD })).rejects.toMatchObject({ reason: 'RATE_LIMITED' })
   })
 
   test.each([

@@ -134,7 +134,7 @@ async function outcomeOf(child: ChildProcess): Promise<void> {
   })) as [number | null, NodeJS.Signals | null]
   if (code === 0 && !CUT.test(faults)) return
   const isTooLarge = LIMIT_SIGNALS.has(signal) || LIMIT_CODES.has(code)
-  const isDamaged = signal === null && DAMAGE.test(faults) && !TROUBLE.test(faults)
+  const isDamaged = !isTooLarge && signal === null && DAMAGE.test(faults) && !TROUBLE.test(faults)
   const cause = new (isDamaged ? DamagedFile : Error)(`ffmpeg ended with ${signal ?? code}: ${faults}`)
   throw new KlaError(isTooLarge ? 'MEDIA_TOO_LARGE' : 'MEDIA_UNAVAILABLE', undefined, { cause })
 }

@@ -6,7 +6,7 @@ import { PIXELS_MAX } from './probe.js'
 interface Picture {
   readonly width: number
   readonly height: number
-  /** True for anything that browsers need for no pixel: places, names, comments, other files at the end. */
+  /** True for what no pixel needs: places, names, other files at the end. Encoders sign their JPEGs in a comment. */
   readonly carriesMore: boolean
 }
 

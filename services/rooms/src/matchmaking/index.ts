@@ -88,7 +88,13 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const searches = createSearches({
     store,
     publish: createStatePublisher({ bus, figures, acceptMs, log }),
-    isAwaited,
+    // A block bars the room in which the seat waits.
+    isAwaited: async (accountId, { roomId, accountIds }) =>
+      (await isAwaited(accountId, roomId)) &&
+      !(await isBlocked(
+        accountId,
+        accountIds.filter((id) => id !== accountId),
+      )),
   })
   const opening = createOpenMatch({ store, searches, openReserved, isBlocked, figures, metrics, log })
   const pair = createPairing({

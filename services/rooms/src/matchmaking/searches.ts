@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KlaError, newId, type Refused } from '@kla/chassis'
 import type { MatchEndReason } from '@kla/proto/web'
-import type { IsAwaited } from '../seats/index.js'
 import {
   type Answer,
   answerMatch,
@@ -45,7 +44,8 @@ type Rule<R> = (tickets: readonly (Ticket | undefined)[], nowMs: number) => R
 export interface SearchesDeps {
   readonly store: TicketStore
   readonly publish: PublishStates
-  readonly isAwaited: IsAwaited
+  /** True if the account's seat in the room of this match still waits for it. */
+  readonly isAwaited: (accountId: number, match: Match & { readonly roomId: string }) => Promise<boolean>
 }
 
 export function createSearches({ store, publish, isAwaited }: SearchesDeps): Searches {
@@ -110,7 +110,7 @@ export function createSearches({ store, publish, isAwaited }: SearchesDeps): Sea
           // Read last, because ending a match stores the wait.
           waitMs = await store.waitOf(accountId)
           const stage = loaded.read[0]?.ticket?.stage
-          awaited = stage?.kind === 'ready' && (await isAwaited(accountId, stage.match.roomId))
+          awaited = stage?.kind === 'ready' && (await isAwaited(accountId, stage.match))
           return loaded
         },
         ([own, partner], nowMs) =>

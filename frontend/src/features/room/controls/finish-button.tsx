@@ -16,12 +16,14 @@ const INERT_MS = 2_000
 /** Shown during rounds, never in the place of Ready Up. */
 export default function FinishButton() {
   const roomId = useRoom(({ roomId }) => roomId)
-  const { send } = useRealtime()
+  const { send, number } = useRealtime()
   const [sending, setSending] = useState(false)
   const [asking, setAsking] = useState(false)
-  // New with each battle and each return to it, but not with its rounds, which end without a Ready Up.
+  // New with each battle, but not with its rounds, which end without a Ready Up.
   const players = useRoom(({ battlePlayers }) => battlePlayers)
-  const open = useSettled(players, INERT_MS)
+  const isOpen = useSettled(players, INERT_MS)
+  const isBack = useSettled(number, INERT_MS)
+  const open = isOpen && isBack
 
   const finish = async () => {
     if (roomId === null) return

@@ -103,6 +103,7 @@ export function useBlock() {
   const dispatch = useDispatch<Dispatch>()
   const store = useStore<State>()
   const due = useDueBlocks()
+  const { departure } = useServices()
   const { send } = useRealtime()
   const roomId = useRoom(({ roomId }) => roomId)
   const { out, search } = useLeaveToNext()
@@ -126,7 +127,8 @@ export function useBlock() {
       blocked = answer.success && answer.blockedId === id
       return answer.success || isOut(answer) ? null : answer.error
     })
-    if (blocked || !isGone) due?.remove(id)
+    // The panic exit repeats the block on its own.
+    if (blocked || (!isGone && !departure.ended)) due?.remove(id)
     if (!isGone) return blocked
     // Nothing is left to stay in, whether or not the block holds.
     out()

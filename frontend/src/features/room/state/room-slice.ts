@@ -142,6 +142,14 @@ function withClip(clips: ReceivedClip[], clip: RoomStateData['receivedGif']): Re
 const withNames = (names: RoomState['names'], players: readonly PlayerEntry[]) =>
   players.reduce<RoomState['names']>((all, { id, username }) => ({ ...all, [id]: username }), names)
 
+/** True while ready-ups are taken: in the result, they are for a rematch. */
+export const isBetweenBattles = ({ phase }: Pick<RoomState, 'phase'>): boolean =>
+  phase === 'waiting' || phase === 'result'
+
+/** True for a state of the same battle, whose players keep their identity. */
+const samePlayers = (room: RoomState, { phase, battlePlayers }: RoomStateData): boolean =>
+  !isBetweenBattles(room) && !isBetweenBattles({ phase }) && room.battlePlayers.join() === battlePlayers.join()
+
 const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): RoomState => ({
   roomId: state.roomId,
   passcode: room.passcode,
@@ -182,14 +190,10 @@ const showRoom = (room: RoomState, state: RoomStateData, receivedAt: number): Ro
   winnerId: state.winnerId,
   noWinner: state.noWinner ?? null,
   sawEnd: room.sawEnd && state.phase === 'result',
-  battlePlayers: state.battlePlayers,
+  battlePlayers: samePlayers(room, state) ? room.battlePlayers : state.battlePlayers,
   lines: state.lines === undefined ? room.lines : mergeMessages(room.lines, state.lines),
   clockSamplesMs: sampleClock(room.clockSamplesMs, state.serverTime, receivedAt),
 })
-
-/** True while ready-ups are taken: in the result, they are for a rematch. */
-export const isBetweenBattles = ({ phase }: Pick<RoomState, 'phase'>): boolean =>
-  phase === 'waiting' || phase === 'result'
 
 type Event<Name extends keyof ServerEvents> = PayloadAction<ServerEvents[Name]>
 /** Arrival in Unix milliseconds on this machine's clock. */

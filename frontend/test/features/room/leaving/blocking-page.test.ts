@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals'
-import { watchPlayerPages } from '../../player-page.js'
+import { markOf } from '../../../../src/entities/session/forget-player.js'
+import { account, watchPlayerPages } from '../../player-page.js'
 import { refusal } from '../room-page.js'
-import { OTHER } from '../room-state-data.js'
+import { ME, OTHER } from '../room-state-data.js'
 import { FAILED, openCall, PAST_REPEAT_MS, SLOWLY_MS } from './call-page.js'
 
 watchPlayerPages()
@@ -61,6 +62,20 @@ test('says why a block outside of the room is refused, and repeats it no more', 
   await lobby.waitFor()
   await page.waitForTimeout(PAST_REPEAT_MS)
   expect(calls.filter((call) => call === `PUT /user/blocks/${OTHER}`)).toHaveLength(1)
+})
+
+test('keeps a block that the panic exit has yet to deliver, though the first try has ended', async () => {
+  const { page, answers, button, stillLeaving, confirm, stored } = await openCall()
+  answers.set('leave-and-block', refusal('UNAVAILABLE'))
+  await button('Block Jonas').click()
+  await confirm('Block and leave')
+  await stillLeaving.waitFor()
+  answers.set('leave-and-block', null)
+  const corner = (await button('Get out').boundingBox())!
+  await page.mouse.click(corner.x + corner.width / 2, corner.y + corner.height / 2)
+  await page.getByRole('heading', { name: "You've left." }).waitFor()
+  await page.waitForTimeout(PAST_REPEAT_MS)
+  expect(await stored()).toMatchObject({ [`kla-due-blocks${markOf(account(ME).discord_id ?? '')}`]: String(OTHER) })
 })
 
 test('keeps the report dialog when the block fails', async () => {

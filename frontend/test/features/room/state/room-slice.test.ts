@@ -136,6 +136,16 @@ describe('the panic exit', () => {
 })
 
 describe('room state', () => {
+  test('names the players of a battle anew only with another battle', () => {
+    const state = (more: object) =>
+      room.roomState({ data: roomStateData({ battlePlayers: [ME, OTHER], ...more }), at: NOW })
+    const round = (at: number) => state({ phase: 'prompt', round: at })
+    const before = after(inRoom, round(1))
+    expect(roomSlice.reducer(before, round(2)).battlePlayers).toBe(before.battlePlayers)
+    const over = roomSlice.reducer(before, state({ phase: 'result' }))
+    expect(roomSlice.reducer(over, round(1)).battlePlayers).not.toBe(before.battlePlayers)
+  })
+
   test('repairs what missed events left, and keeps chat and passcode', () => {
     const state = after(
       inRoom,

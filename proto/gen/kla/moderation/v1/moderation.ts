@@ -9754,8 +9754,8 @@ export const ModerationServiceService = {
     responseDeserialize: (value: Buffer): PlaceHoldResponse => PlaceHoldResponse.decode(value),
   },
   /**
-   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
-   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is grave, or was while it was
+   * held, takes an approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
    */
   releaseHold: {
     path: "/kla.moderation.v1.ModerationService/ReleaseHold" as const,
@@ -10024,8 +10024,8 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   /** administrator, holds.manage: prevents erasure, also after the end of retention. Errors: REPORT_NOT_FOUND, BAN_NOT_FOUND. */
   placeHold: handleUnaryCall<PlaceHoldRequest, PlaceHoldResponse>;
   /**
-   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
-   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is grave, or was while it was
+   * held, takes an approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
    */
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /**
@@ -10796,8 +10796,8 @@ export interface ModerationServiceClient extends Client {
     callback: (error: ServiceError | null, response: PlaceHoldResponse) => void,
   ): ClientUnaryCall;
   /**
-   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is or was grave takes an
-   * approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
+   * administrator, holds.manage. Releasing without a hold changes nothing. A hold on a report that is grave, or was while it was
+   * held, takes an approval of AskForHoldRelease. Errors: SECOND_PERSON_REQUIRED.
    */
   releaseHold(
     request: ReleaseHoldRequest,

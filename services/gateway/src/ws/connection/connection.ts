@@ -62,6 +62,8 @@ export class Connection implements MemberConnection, CredentialOwner {
   /** Places that it may have, by room: see `placing`. */
   readonly undecided = new Map<string, LostConnection>()
   #countedFor: number | undefined
+  /** True once a refused sign-in has announced the end. */
+  #isEnding = false
   /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined
 
@@ -176,6 +178,7 @@ export class Connection implements MemberConnection, CredentialOwner {
   }
 
   #announceEnd(code: Reason, error: string): void {
+    this.#isEnding = true
     this.event('error', { event: 'connection', error, code })
   }
 
@@ -192,6 +195,7 @@ export class Connection implements MemberConnection, CredentialOwner {
         throw refusal
       }
       this.#pending = undefined
+      if (this.#isEnding) throw refusal
     }
   }
 

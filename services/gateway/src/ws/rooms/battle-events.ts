@@ -70,10 +70,18 @@ export class BattleFeed {
   }
 
   /** True if the last number comes again for something else: Redis has lost what it stood for. */
-  isReplacedBy({ seq, phase, round, deadlineMs }: BattleUpdate): boolean {
+  isReplacedBy(update: BattleUpdate): boolean {
+    const { seq, battleId, phase, round, deadlineMs } = update
     const last = this.#moment
     if (seq !== this.#seq || last?.seq !== seq) return false
-    return phase !== last.phase || round !== last.round || deadlineMs !== last.deadlineMs
+    const ready = readyIn(update) ?? last.ready
+    return (
+      battleId !== last.battleId ||
+      phase !== last.phase ||
+      round !== last.round ||
+      deadlineMs !== last.deadlineMs ||
+      ready.join() !== last.ready.join()
+    )
   }
 
   /** Forgets what came after a number. */

@@ -110,6 +110,18 @@ describe('a client that returns with a token', () => {
     expect(calls('resolveSession')).toBe(1)
   })
 
+  test.each(['banned', 'without a place for its socket'])('is refused once, with an answer: %s', async (why) => {
+    const [ban] = why === 'banned' ? [{ scope: 'global', untilMs: 0, reason: '', banId: 1 }] : []
+    Object.assign(world.auth.person(7), ban ? { restrictions: [ban], restrictionsVersion: 1 } : {})
+    const full = ban ? gateway : await world.gateway({ socketsPerAccount: 1 })
+    if (!ban) await (await world.client(full, 7)).ask('create-room', newRoom())
+    const client = await world.client(full, 7, { path: PATH })
+    const answer = await client.ask('authenticate', { token: 'principal-8-adult' })
+    expect(answer).toMatchObject({ success: false, code: ban ? 'BANNED' : 'TOO_MANY_SOCKETS' })
+    expect(await client.closed).toBe(ban ? 4003 : 1008)
+    expect(client.all('error').filter(({ event }) => event === 'connection')).toHaveLength(1)
+  })
+
   test('is not signed in by a token alone', async () => {
     const client = await world.client(gateway, 0, { path: PATH })
     expect(await client.ask('authenticate', { token: TOKEN })).toMatchObject({ code: 'NOT_SIGNED_IN' })
