@@ -1,18 +1,9 @@
 import { expect, test } from '@jest/globals'
 import { dueBlocksOf } from '../../../src/entities/blocks/due-blocks.js'
-
-function memory(content: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(content))
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    all: () => Object.fromEntries(kept),
-  }
-}
+import { fakeMemory } from '../../fake-memory.js'
 
 test('keeps each block once, for its player alone', () => {
-  const browser = memory()
+  const browser = fakeMemory()
   const due = dueBlocksOf('12345', browser)
   due.add(22)
   due.add(33)
@@ -29,7 +20,7 @@ test.each([
   ['limited', { status: 429 }, [22]],
   ['asked for after a logout', { status: 401 }, [22]],
 ])('of a block that is %s', (_, error, left) => {
-  const browser = memory()
+  const browser = fakeMemory()
   const due = dueBlocksOf('12345', browser)
   due.add(22)
   due.answered(22, error)
@@ -38,5 +29,5 @@ test.each([
 })
 
 test('ignores what is no id', () => {
-  expect(dueBlocksOf('1', memory({ 'kla-due-blocks1': '22,,x,-3,1.5,33' })).ids()).toEqual([22, 33])
+  expect(dueBlocksOf('1', fakeMemory({ 'kla-due-blocks1': '22,,x,-3,1.5,33' })).ids()).toEqual([22, 33])
 })

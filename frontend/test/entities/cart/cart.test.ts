@@ -8,7 +8,7 @@ import {
   readLines,
   without,
 } from '../../../src/entities/cart/cart.js'
-import type { Memory } from '../../../src/shared/browser/memory.js'
+import { fakeMemory } from '../../fake-memory.js'
 
 describe('cart lines', () => {
   const line = (itemId: number, count: number) => ({ itemId, count })
@@ -70,24 +70,16 @@ describe('cart lines', () => {
 })
 
 describe('cart', () => {
-  const memoryOf = (kept: Record<string, string> = {}): Memory => {
-    const held = new Map(Object.entries(kept))
-    return {
-      getItem: (key) => held.get(key) ?? null,
-      setItem: (key, value) => void held.set(key, value),
-      removeItem: (key) => void held.delete(key),
-    }
-  }
   const line = (itemId: number, count: number) => ({ itemId, count })
 
   test('survives a reload', () => {
-    const memory = memoryOf()
+    const memory = fakeMemory()
     createCart(memory).change((lines) => add(lines, 2))
     expect(createCart(memory).lines()).toEqual([line(2, 1)])
   })
 
   test('is shared by two tabs', () => {
-    const memory = memoryOf()
+    const memory = fakeMemory()
     const [one, other] = [createCart(memory), createCart(memory)]
     one.change((lines) => add(lines, 2))
     other.change((lines) => add(lines, 3))
@@ -97,7 +89,7 @@ describe('cart', () => {
   })
 
   test('returns the same array until the lines change', () => {
-    const cart = createCart(memoryOf())
+    const cart = createCart(fakeMemory())
     cart.change((lines) => add(lines, 2))
     const before = cart.lines()
     expect(cart.lines()).toBe(before)
@@ -106,7 +98,7 @@ describe('cart', () => {
   })
 
   test('notifies subscribers until they unsubscribe', () => {
-    const cart = createCart(memoryOf())
+    const cart = createCart(fakeMemory())
     let told = 0
     const stop = cart.subscribe(() => told++)
     cart.change((lines) => add(lines, 2))
@@ -116,7 +108,7 @@ describe('cart', () => {
   })
 
   test('stays full after checkout until it is paid', () => {
-    const memory = memoryOf()
+    const memory = fakeMemory()
     const cart = createCart(memory)
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines(), 0)
@@ -127,7 +119,7 @@ describe('cart', () => {
   })
 
   test('keeps what was added after the checkout', () => {
-    const cart = createCart(memoryOf())
+    const cart = createCart(fakeMemory())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines(), 0)
     cart.change((lines) => add(increase(lines, 2, 99), 3))
@@ -136,7 +128,7 @@ describe('cart', () => {
   })
 
   test('removes a purchase once, however often it is verified', () => {
-    const cart = createCart(memoryOf())
+    const cart = createCart(fakeMemory())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines(), 0)
     cart.paid('cs_1')
@@ -146,7 +138,7 @@ describe('cart', () => {
   })
 
   test('ignores a purchase that was not checked out here', () => {
-    const cart = createCart(memoryOf())
+    const cart = createCart(fakeMemory())
     cart.change((lines) => add(lines, 2))
     cart.checkedOut('cs_1', cart.lines(), 0)
     cart.paid('cs_2')
@@ -156,7 +148,7 @@ describe('cart', () => {
   test.each(['{', 'null', '[]', '{"sessionId":7}', '{"sessionId":"cs_1","lines":"x"}'])(
     'removes nothing for a checkout stored as %s',
     (kept) => {
-      const cart = createCart(memoryOf({ 'kla-checkout': kept, 'kla-cart': '[{"itemId":2,"count":1}]' }))
+      const cart = createCart(fakeMemory({ 'kla-checkout': kept, 'kla-cart': '[{"itemId":2,"count":1}]' }))
       cart.paid('cs_1')
       expect(cart.lines()).toEqual([line(2, 1)])
     },
@@ -165,7 +157,7 @@ describe('cart', () => {
   describe('after a checkout from which nobody has come back', () => {
     const DAY_MS = 24 * 3_600_000
     const checkedOut = (...sessionIds: readonly string[]) => {
-      const memory = memoryOf()
+      const memory = fakeMemory()
       const cart = createCart(memory)
       cart.change((lines) => add(lines, 2))
       sessionIds.forEach((sessionId) => cart.checkedOut(sessionId, cart.lines(), 0))
@@ -225,7 +217,7 @@ describe('cart', () => {
 
     test('reads the single record of an earlier page', async () => {
       const cart = createCart(
-        memoryOf({
+        fakeMemory({
           'kla-checkout': '{"sessionId":"cs_1","lines":[{"itemId":2,"count":1}]}',
           'kla-cart': '[{"itemId":2,"count":1}]',
         }),

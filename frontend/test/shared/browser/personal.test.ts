@@ -1,21 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { forgetOthers } from '../../../src/shared/browser/personal.js'
-
-function memory(content: Record<string, string>) {
-  const kept = new Map(Object.entries(content))
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-    all: () => Object.fromEntries(kept),
-  }
-}
+import { fakeMemory } from '../../fake-memory.js'
 
 const DEVICE = { 'kla-motion': 'calm', 'kla-drum-muted': 'true', 'kla-devices': '{}' }
 
 const browser = () => ({
-  device: memory({ ...DEVICE, 'kla-match': '{}', 'kla-cart': '[]', 'kla-checkout': '{}', 'age-confirmed': 'true' }),
-  tab: memory({
+  device: fakeMemory({ ...DEVICE, 'kla-match': '{}', 'kla-cart': '[]', 'kla-checkout': '{}', 'age-confirmed': 'true' }),
+  tab: fakeMemory({
     'camera-permission': '{}',
     'kla-room': '{}',
     'kla-drafts': '{}',
@@ -46,7 +37,7 @@ test('keeps everything for the same account, and for the first', () => {
 test('forgets the player before when another account signs in, in each tab', () => {
   const from = browser()
   forgetOthers('7', of(from))
-  const otherTab = { device: from.device, tab: memory({ 'kla-player': '7', 'kla-room': '{}' }) }
+  const otherTab = { device: from.device, tab: fakeMemory({ 'kla-player': '7', 'kla-room': '{}' }) }
   expect(forgetOthers('8', of(from))).toBe(true)
   expect(from.device.all()).toEqual({ ...DEVICE, 'kla-player': '8' })
   expect(from.tab.all()).toEqual({ 'camera-permission': '{}', 'kla-player': '8' })

@@ -1,15 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { showOwnTypefaces } from '../../../src/shared/browser/typefaces.js'
+import { fakeMemory } from '../../fake-memory.js'
 
 test('enables the web fonts and remembers them for the next visit', () => {
   const page = { dataset: { typefaces: 'later' } as DOMStringMap }
-  const kept = new Map<string, string>()
-  const memory = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const memory = fakeMemory()
   showOwnTypefaces(page, memory)
   expect(page.dataset).toEqual({})
-  expect([...kept]).toEqual([['typefaces-fetched', 'true']])
+  expect(memory.all()).toEqual({ 'typefaces-fetched': 'true' })
 })

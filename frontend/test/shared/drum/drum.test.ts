@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { beatsBetween, createDrum } from '../../../src/shared/drum/drum.js'
 import { createLateDrum } from '../../../src/shared/drum/late-drum.js'
 import { isDrumMuted, rememberDrumMuted } from '../../../src/shared/drum/muted.js'
+import { fakeMemory } from '../../fake-memory.js'
 import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
@@ -85,12 +86,7 @@ test('skips beats missed while the page slept', () => {
 })
 
 test('remembers that it is muted', () => {
-  const kept = new Map<string, string>()
-  const memory = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const memory = fakeMemory()
   expect(isDrumMuted(memory)).toBe(false)
   rememberDrumMuted(true, memory)
   expect(isDrumMuted(memory)).toBe(true)

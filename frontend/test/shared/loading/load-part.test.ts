@@ -6,16 +6,13 @@ import {
   pageIsFree,
   PartMissing,
 } from '../../../src/shared/loading/load-part.js'
+import { fakeMemory } from '../../fake-memory.js'
 import { settle } from '../../settle.js'
 import { manualClock } from '../realtime/manual-clock.js'
 
 /** A page, and all that is loaded after it in its place; each may be another build. */
 function openPages() {
-  const kept = new Map<string, string>()
-  const memory = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  }
+  const memory = fakeMemory()
   const site = { answers: true, reloads: 0 }
   const { clock, advance } = manualClock()
   const open = (build: string) =>

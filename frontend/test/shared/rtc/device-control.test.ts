@@ -4,6 +4,7 @@ import type { DeviceKind } from '../../../src/shared/rtc/camera.js'
 import { createDeviceControl, shouldReopen } from '../../../src/shared/rtc/device-control.js'
 import { createDevices } from '../../../src/shared/rtc/devices.js'
 import type { DeviceMedia, LocalMediaView } from '../../../src/shared/rtc/local-media.js'
+import { fakeMemory } from '../../fake-memory.js'
 import { settle } from '../../settle.js'
 
 const desk = { id: 'a1', label: 'Desk camera' }
@@ -46,15 +47,10 @@ function setUp({ opens = true, soundApplies = true, kind = 'videoinput' as Media
     explain: (of: DeviceKind, problem: string) => source.set({ problems: { ...source.get().problems, [of]: problem } }),
     applySound: async () => soundApplies,
   } as unknown as DeviceMedia
-  const held = new Map<string, string>()
   const devices = createDevices({
     enumerate: async () => present.map(({ id, label }) => ({ kind, deviceId: id, label })),
     onChange: (listener) => (changed = listener),
-    memory: {
-      getItem: (key) => held.get(key) ?? null,
-      setItem: (key, value) => void held.set(key, value),
-      removeItem: (key) => void held.delete(key),
-    },
+    memory: fakeMemory(),
   })
   const plug = async (list: typeof present) => {
     present = list

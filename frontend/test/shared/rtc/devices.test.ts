@@ -1,18 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { createDevices, findDevice, readPreferences, sortDevices, wantedOf } from '../../../src/shared/rtc/devices.js'
+import { fakeMemory } from '../../fake-memory.js'
 
 const desk = { id: 'a1', label: 'Desk camera' }
 const lid = { id: 'b2', label: 'Lid camera' }
 const info = (kind: MediaDeviceKind, deviceId: string, label: string) => ({ kind, deviceId, label })
 
-function memory(kept: string | null = null) {
-  const held = new Map<string, string>(kept === null ? [] : [['kla-devices', kept]])
-  return {
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
-  }
-}
+const memory = (kept: string | null = null) => fakeMemory(kept === null ? {} : { 'kla-devices': kept })
 
 describe('findDevice', () => {
   test('finds a device by its id, then by its label', () => {

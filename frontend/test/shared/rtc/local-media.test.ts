@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { CameraRequest, OpenedDevice } from '../../../src/shared/rtc/camera.js'
 import { createLocalMedia, isCamOn } from '../../../src/shared/rtc/local-media.js'
+import { fakeMemory } from '../../fake-memory.js'
 import { settle } from '../../settle.js'
 
 interface FakeTrack {
@@ -22,16 +23,7 @@ const track = (name: string): FakeTrack => ({
 })
 const real = (fake: FakeTrack) => fake as unknown as MediaStreamTrack
 
-function tabMemory() {
-  const kept = new Map<string, string>()
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
-
-function setUp(answers: CameraRequest[], openings: OpenedDevice[] = [], memory = tabMemory()) {
+function setUp(answers: CameraRequest[], openings: OpenedDevice[] = [], memory = fakeMemory()) {
   const black = track('black')
   const silence = track('silence')
   const recorded: object[] = []

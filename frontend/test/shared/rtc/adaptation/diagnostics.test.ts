@@ -6,6 +6,7 @@ import { beginTrace, diagnosticsOf, noteBand, noteStep } from '../../../../src/s
 import { diagnosticsLines } from '../../../../src/shared/rtc/adaptation/words.js'
 import { readState, writeState } from '../../../../src/shared/rtc/media-state.js'
 import { PANE_SIZES } from '../../../../src/shared/rtc/pane-size.js'
+import { fakeMemory } from '../../../fake-memory.js'
 
 const STEP = { step: 'ice-restart', outcome: 'begun', side: 'theirs' } as const
 
@@ -43,12 +44,7 @@ describe('diagnostics', () => {
   })
 
   test('are kept for this tab, and nothing ill-formed is', () => {
-    const held = new Map<string, string>()
-    const memory = {
-      getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
-      removeItem: (key: string) => void held.delete(key),
-    }
+    const memory = fakeMemory()
     expect(savedDiagnostics(memory)).toBeNull()
     saveDiagnostics(diagnosticsOf(trace, 65_000), memory)
     expect(savedDiagnostics(memory)).toEqual(diagnosticsOf(trace, 65_000))
