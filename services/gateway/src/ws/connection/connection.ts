@@ -57,13 +57,13 @@ export class Connection implements MemberConnection, CredentialOwner {
   session: Session | undefined
   member: Member | undefined
   closed = false
+  /** True once the end was announced; the close follows. */
+  ending = false
   /** Last panic exit; `atMs` by `performance.now()`. */
   exit: { readonly roomId: string; readonly atMs: number } | undefined
   /** Places that it may have, by room: see `placing`. */
   readonly undecided = new Map<string, LostConnection>()
   #countedFor: number | undefined
-  /** True once a refused sign-in has announced the end. */
-  #isEnding = false
   /** The upgrade's cookie until auth resolves it. */
   #pending: CookieCredential | undefined
 
@@ -178,7 +178,7 @@ export class Connection implements MemberConnection, CredentialOwner {
   }
 
   #announceEnd(code: Reason, error: string): void {
-    this.#isEnding = true
+    this.ending = true
     this.event('error', { event: 'connection', error, code })
   }
 
@@ -195,7 +195,7 @@ export class Connection implements MemberConnection, CredentialOwner {
         throw refusal
       }
       this.#pending = undefined
-      if (this.#isEnding) throw refusal
+      if (this.ending) throw refusal
     }
   }
 

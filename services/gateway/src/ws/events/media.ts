@@ -37,21 +37,11 @@ export const mediaEvents = (deps: MediaEventsDeps, joinTimes: JoinTimes): MediaE
 type RelayedKind = SignalKind.OFFER | SignalKind.ANSWER | SignalKind.ICE_CANDIDATE
 type Payload = { readonly type?: unknown; readonly sdp?: unknown; readonly candidate?: unknown } | null
 
-const TYPES: Readonly<Record<SignalKind.OFFER | SignalKind.ANSWER, readonly unknown[]>> = {
-  [SignalKind.OFFER]: ['offer'],
-  [SignalKind.ANSWER]: ['answer', 'pranswer'],
-}
-/** Beginnings by RFC 8866 and RFC 8839. An empty candidate ends the candidates. */
-const DESCRIPTION = /^v=0/
-const CANDIDATE = /^(?:a=)?candidate:|^$/
-
-/** False for what is not of its kind: media-signalling would drop it, and the sender would not learn of it. */
-function hasForm(kind: RelayedKind, payload: Payload): boolean {
-  if (kind !== SignalKind.ICE_CANDIDATE) return TYPES[kind].includes(payload?.type) && isLike(DESCRIPTION, payload?.sdp)
-  return isLike(CANDIDATE, payload?.candidate ?? '')
-}
-
-const isLike = (form: RegExp, value: unknown): boolean => typeof value === 'string' && form.test(value)
+/** False for what lacks the fields of its kind: media-signalling would drop it, and the sender would not learn of it. */
+const hasForm = (kind: RelayedKind, payload: Payload): boolean =>
+  kind === SignalKind.ICE_CANDIDATE
+    ? typeof (payload?.candidate ?? '') === 'string'
+    : typeof payload?.type === 'string' && typeof payload.sdp === 'string'
 
 /** Relays signals; media-signalling checks sender and content. */
 const relay =

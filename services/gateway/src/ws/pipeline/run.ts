@@ -32,7 +32,7 @@ export class Runner {
   run(message: Message): Promise<void> | undefined {
     const { connection, row } = message
     if (row.exits) connection.exits -= 1
-    if (connection.closed) return undefined
+    if (connection.closed || connection.ending) return undefined
     if (connection.session || isOpenTo(row, connection.member)) return this.#serve(message)
     return connection.requireSession().then(
       () => this.#serve(message),

@@ -456,7 +456,7 @@ describe('connections between players and watchers', () => {
     const payload = { type: 'offer', sdp: 'v=0' }
     expect(await ada.ask('offer', { to: socketOf(roomId, false), payload })).toEqual(OK)
     expect(await eve.event('offer')).toEqual({ from: a, payload })
-    expect(await eve.ask('answer', { to: a, payload: { ...payload, type: 'answer' } })).toEqual(OK)
+    expect(await eve.ask('answer', { to: a, payload })).toEqual(OK)
     expect(await ada.event('answer')).toMatchObject({ from: socketOf(roomId, false) })
     const refusal = { code: 'NO_SUCH_PEER' }
     expect(await mara.ask('ice-candidate', { to: socketOf(roomId, false), payload })).toMatchObject(refusal)
