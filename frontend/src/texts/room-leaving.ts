@@ -15,5 +15,5 @@ export const INVITING = catalogue({
 
 export const ROOM_CLOSED = catalogue({
   closed: 'The room was closed.',
-  seatLost: 'You were away too long, or left on another page.',
+  seatLost: 'You were away too long and lost your seat.',
 })

@@ -68,7 +68,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     durable: config.eventsDurable,
     hasMet: (accountId, otherId, alias) => meetings.hasMet(accountId, otherId, alias),
     disconnectSpectator: (playerId, spectatorId) => spectating.disconnectSpectator(playerId, spectatorId),
-    part: (blockerId, blockedId) => seats.part(blockerId, blockedId),
   })
   const seats: Seats = createSeats({
     redis,

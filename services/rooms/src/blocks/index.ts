@@ -29,8 +29,7 @@ export interface Blocks extends Module {
   blockWithoutSeat(blockerId: number, blocked: Known): Promise<void>
 }
 
-export interface BlocksDeps
-  extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator' | 'part'> {
+export interface BlocksDeps extends Pick<BlocksRpcDeps, 'hasMet'>, Pick<SeparationDeps, 'disconnectSpectator'> {
   readonly database: Database
   readonly bus: Bus
   readonly log: Logger
@@ -39,10 +38,9 @@ export interface BlocksDeps
 
 const PRUNE_INTERVAL_MS = 3_600_000
 
-export function createBlocks(deps: BlocksDeps): Blocks {
-  const { database, bus, log, durable, hasMet, disconnectSpectator, part } = deps
+export function createBlocks({ database, bus, log, durable, hasMet, disconnectSpectator }: BlocksDeps): Blocks {
   const store = createBlockStore(database)
-  const separation = createSeparation({ bus, store, disconnectSpectator, part })
+  const separation = createSeparation({ bus, store, disconnectSpectator })
   let consumer: EventConsumer | undefined
   let loop: Loop | undefined
   return {

@@ -5,10 +5,8 @@ import type { BlockStore } from './store.js'
 
 /** Keeps two players apart after a block. */
 export interface Separation {
-  /** Publishes a block, ends spectating and a shared room; idempotent. */
+  /** Publishes a block and ends spectating; idempotent. */
   separate(blockerId: number, blockedId: number): Promise<void>
-  /** Takes the first out of the room that both sit in. */
-  part(blockerId: number, blockedId: number): Promise<void>
   publish(accountId: number, otherId: number, apart: boolean): void
   /** Publishes removed blocks, except between pairs still blocked. */
   rejoin(blockerId: number, others: readonly number[]): Promise<void>
@@ -18,22 +16,16 @@ export interface SeparationDeps {
   readonly bus: Pick<Bus, 'publish'>
   readonly store: Pick<BlockStore, 'isBlockedBetween'>
   readonly disconnectSpectator: (playerId: number, spectatorId: number) => Promise<void>
-  readonly part: Separation['part']
 }
 
-export function createSeparation({ bus, store, disconnectSpectator, part }: SeparationDeps): Separation {
+export function createSeparation({ bus, store, disconnectSpectator }: SeparationDeps): Separation {
   const publish: Separation['publish'] = (accountId, otherId, apart) =>
     bus.publish(subjects.blocksChanged, BlocksChanged.encode({ accountId, otherId, apart }).finish())
   return {
     publish,
-    part,
     async separate(blockerId, blockedId) {
       publish(blockerId, blockedId, true)
-      await Promise.all([
-        part(blockerId, blockedId),
-        disconnectSpectator(blockerId, blockedId),
-        disconnectSpectator(blockedId, blockerId),
-      ])
+      await Promise.all([disconnectSpectator(blockerId, blockedId), disconnectSpectator(blockedId, blockerId)])
     },
     async rejoin(blockerId, others) {
       for (const other of others) publish(blockerId, other, await store.isBlockedBetween(blockerId, [other]))
@@ -65,11 +57,7 @@ export const consumeBlocks = (
 ): Promise<EventConsumer> =>
   bus.consumeEvents({ subject: subjects.eventPlayerBlocked, durable }, async ({ data }) => {
     const { blockerId, blockedId, atMs, alias, stored = false } = PlayerBlocked.decode(data)
-    if (stored) {
-      // A join may have crossed the block, or the pod that stored it has died.
-      if (await store.isBlockedBetween(blockerId, [blockedId])) await separation.part(blockerId, blockedId)
-      return
-    }
+    if (stored) return
     const { added, dropped } = await store.addOnExit(blockerId, { accountId: blockedId, alias }, { atMs })
     await separation.rejoin(blockerId, dropped)
     if (added) await separation.separate(blockerId, blockedId)

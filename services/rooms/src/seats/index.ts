@@ -28,7 +28,6 @@ import { type CountPlaying, countRooms, createCountPlaying, createPublicList, ty
 import { createRoomsMetrics } from './metrics.js'
 import { createOpenReserved, type OpenReserved } from './open-reserved.js'
 import { createOutbox, PUBLISH_LEASE_MS } from './outbox-store.js'
-import { createPart, type Part } from './part.js'
 import { createPasscodes } from './passcodes.js'
 import { consumeRenames, createRename } from './rename.js'
 import { createRoomStore, type RoomStore } from './room-store.js'
@@ -65,7 +64,6 @@ export interface Seats {
   readonly openReserved: OpenReserved
   readonly isSeatedElsewhere: IsSeatedElsewhere
   readonly isAwaited: IsAwaited
-  readonly part: Part
   readonly findRefusal: FindRoomsRefusal
   readonly roomResponse: RoomViews['roomResponse']
   start(): Promise<void>
@@ -149,7 +147,6 @@ export function createSeats(deps: SeatsDeps): Seats {
     countPlaying: createCountPlaying(redis, keys),
     isSeatedElsewhere,
     isAwaited: createIsAwaited(rooms),
-    part: createPart({ rooms, pointers }),
     findRefusal,
     roomResponse: views.roomResponse,
     openReserved: createOpenReserved({ rooms, pointers }),

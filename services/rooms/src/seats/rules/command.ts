@@ -76,8 +76,6 @@ export interface LeaveCommand {
   readonly onlyInGrace?: boolean
   /** Claim of the seat that an eviction ends. */
   readonly onlyUnder?: string
-  /** Account that must sit here too. */
-  readonly onlyWith?: number
   /** Panic exit: costs no player the battle. */
   readonly safety?: boolean
   readonly blocks?: BlockRequest

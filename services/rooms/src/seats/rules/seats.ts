@@ -105,14 +105,9 @@ export function leaveRoom(room: Room | undefined, command: LeaveCommand, moment:
   const own = room && seatOf(room, command.accountId)
   if (!own || (command.onlyUnder !== undefined && own.claim !== command.onlyUnder)) return refuse('NOT_SEATED')
   if (command.onlyInGrace && isConnected(own)) return refuse('ALREADY_SEATED')
-  if (command.onlyWith !== undefined && !areTogether(own, seatOf(room, command.onlyWith))) return refuse('NOT_SEATED')
   const left = free(room, (seat) => seat === own, command.safety)
   return command.blocks ? { ...left, exit: exitFrom(room, command.accountId, command.blocks, moment) } : left
 }
-
-/** False while a reserved seat waits: a block keeps its player out. */
-const areTogether = (own: Seat, other: Seat | undefined): boolean =>
-  other !== undefined && !own.reserved && !other.reserved
 
 function exitFrom(
   room: Room,

@@ -111,7 +111,6 @@ export async function startPod({ prefix, schema, localBus }: Place): Promise<Sim
     // Players block whom they like here: whom one may block is another suite's matter.
     hasMet: async () => true,
     disconnectSpectator: async () => undefined,
-    part: (blockerId, blockedId) => seats.part(blockerId, blockedId),
   })
   const seats: Seats = createSeats({
     redis,
