@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
+import type { BlocksDispatch } from '../entities/blocks/ask-to-block.js'
 import { useDueBlocks } from '../entities/blocks/due-blocks.js'
-import type { BlocksDispatch } from './repeat-blocks.js'
 
 /** Repeats the blocks that this player's earlier pages could not deliver, such as those of a panic exit while offline. */
 export const useRepeatDueBlocks = (): void => {

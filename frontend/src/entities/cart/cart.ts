@@ -74,7 +74,7 @@ const readCheckouts = (text: string | null): readonly CheckoutRecord[] => {
 
 /** Older ones can hardly be paid any more. */
 const CHECKOUTS_MAX = 5
-/** A day: checkouts close before. */
+/** Age after which an unpaid checkout cannot be paid any more: providers close it within a day. */
 const PAYABLE_MS = 24 * 3_600_000
 
 /** What the server says of a checkout; unknown if it does not answer. */

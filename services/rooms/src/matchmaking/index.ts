@@ -85,16 +85,18 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const due = createDueMatches(redis, keys)
   const ratings = createRatingStore(database)
 
+  /** True if a block keeps the account out of its reserved seat beside the others. */
+  const isBarred = (accountId: number, reservedFor: readonly number[]): Promise<boolean> =>
+    isBlocked(
+      accountId,
+      reservedFor.filter((id) => id !== accountId),
+    )
+
   const searches = createSearches({
     store,
     publish: createStatePublisher({ bus, figures, acceptMs, log }),
-    // A block bars the room in which the seat waits.
     isAwaited: async (accountId, { roomId, accountIds }) =>
-      (await isAwaited(accountId, roomId)) &&
-      !(await isBlocked(
-        accountId,
-        accountIds.filter((id) => id !== accountId),
-      )),
+      (await isAwaited(accountId, roomId)) && !(await isBarred(accountId, accountIds)),
   })
   const opening = createOpenMatch({ store, searches, openReserved, isBlocked, figures, metrics, log })
   const pair = createPairing({
@@ -116,9 +118,7 @@ export function createMatchmaking(deps: MatchmakingDeps): Matchmaking {
   return {
     endSearch: (accountId, reason) => searches.end(accountId, reason),
     async countLapse(accountId, { id, reservedFor }) {
-      const others = reservedFor.filter((other) => other !== accountId)
-      // A block keeps the player out of the reserved seat.
-      if (!(await isBlocked(accountId, others))) await store.countLapse(accountId, id)
+      if (!(await isBarred(accountId, reservedFor))) await store.countLapse(accountId, id)
     },
     implementation: implement(
       MatchmakingServiceService,

@@ -1,10 +1,8 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useDispatch, useStore } from 'react-redux'
-import { blocksApi } from '../../../entities/blocks/blocks.js'
+import { askToBlock, type BlocksDispatch } from '../../../entities/blocks/ask-to-block.js'
 import { useDueBlocks } from '../../../entities/blocks/due-blocks.js'
 import { api } from '../../../shared/api/api.js'
-import { isRefusal } from '../../../shared/api/errors.js'
 import { browserClock } from '../../../shared/realtime/clock.js'
 import { useRealtimeClient } from '../../../shared/realtime/index.js'
 import { Icon } from '../../../shared/ui/icon.js'
@@ -64,11 +62,6 @@ function usePressBehindDialog(button: RefObject<HTMLElement | null>, act: () => 
 }
 
 type State = Parameters<typeof selectRoom>[0]
-type Dispatch = ThunkDispatch<
-  Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0],
-  unknown,
-  UnknownAction
->
 
 /** A page that is hidden paints nothing. */
 const PAINTED_WITHIN_MS = 100
@@ -80,17 +73,12 @@ const painted = () =>
 
 function usePanicExit(services: RoomServices | null): () => void {
   const client = useRealtimeClient()
-  const dispatch = useDispatch<Dispatch>()
+  const dispatch = useDispatch<BlocksDispatch>()
   const store = useStore<State>()
   const due = useDueBlocks()
   const gone = useRef(false)
 
-  const block = async (id: number) => {
-    const { error } = await dispatch(blocksApi.endpoints.block.initiate(id, { track: false }))
-    due?.answered(id, error)
-    if (!error) return 'done'
-    return isRefusal(error) ? 'refused' : 'failed'
-  }
+  const block = async (id: number) => (await askToBlock(dispatch, due, id)).outcome
 
   const tell = async (roomId: string, personId: number | null, atMs: number) => {
     const isClosed = () => client.connection().status === 'closed'

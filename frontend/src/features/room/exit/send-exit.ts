@@ -1,11 +1,12 @@
 import type { Ack, AckData, ClientEventData } from '@kla/proto/web'
+import type { BlockOutcome } from '../../../entities/blocks/ask-to-block.js'
 
 type Answer = AckData['leave-and-block']
 
 interface ExitDeps {
   getOut: (data: ClientEventData<'leave-and-block'>) => Promise<Ack<'leave-and-block'>>
   /** Blocks without a room, for a closed connection or lost seat. */
-  block: (id: number) => Promise<'done' | 'refused' | 'failed'>
+  block: (id: number) => Promise<BlockOutcome>
   isClosed: () => boolean
   pause: () => Promise<void>
 }

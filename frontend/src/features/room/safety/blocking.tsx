@@ -1,11 +1,12 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
+import { askToBlock } from '../../../entities/blocks/ask-to-block.js'
 import { blocksApi } from '../../../entities/blocks/blocks.js'
 import { useDueBlocks } from '../../../entities/blocks/due-blocks.js'
 import type { Reported } from '../../../entities/reports/reports.js'
 import { api } from '../../../shared/api/api.js'
-import { errorText, isRefusal } from '../../../shared/api/errors.js'
+import { errorText } from '../../../shared/api/errors.js'
 import { useRealtime } from '../../../shared/realtime/index.js'
 import { Button } from '../../../shared/ui/button.js'
 import { DeliberateButton } from '../../../shared/ui/deliberate-button.js'
@@ -92,7 +93,7 @@ function Question({ about, onClose }: { about: Reported; onClose: () => void }) 
 type State = Parameters<ReturnType<typeof blocksApi.endpoints.blocks.select>>[0] & Parameters<typeof selectRoomId>[0]
 type Dispatch = ThunkDispatch<State, unknown, UnknownAction>
 
-const { block, unblock } = blocksApi.endpoints
+const { unblock } = blocksApi.endpoints
 
 type Onward = 'lobby' | 'next'
 
@@ -133,14 +134,12 @@ export function useBlock() {
     // Nothing is left to stay in, whether or not the block holds.
     out()
     const blockOutside = async () => {
-      const { error } = await dispatch(block.initiate(id, { track: false }))
-      due?.answered(id, error)
-      if (!error) return 'done'
-      const refused = isRefusal(error)
-      delayed = !refused
-      const text = refused ? errorText(error, BLOCKING.failed) : BLOCKING.notYetBlocked({ name: username })
+      const { outcome, error } = await askToBlock(dispatch, due, id)
+      if (outcome === 'done') return outcome
+      delayed = outcome === 'failed'
+      const text = delayed ? BLOCKING.notYetBlocked({ name: username }) : errorText(error, BLOCKING.failed)
       toastError(text, { id: toastId })
-      return refused ? 'refused' : 'failed'
+      return outcome
     }
     blocked ||= await blockUntilAnswered({ block: blockOutside, pause }, id)
     dispatch(api.util.invalidateTags(['Blocks', 'Met']))
