@@ -1,4 +1,4 @@
-import { findTool } from '@kla/local'
+import { findTool } from '@kla/local/tools'
 import { type Browser, chromium } from 'playwright-core'
 
 /** Media types of the files that `npm run build:web` makes, by the end of the name. */

@@ -1,4 +1,4 @@
-import { buildGoProgram, goFolder, goModuleFolder, ROOT } from '@kla/local'
+import { buildGoProgram, goFolder, goModuleFolder, ROOT } from '@kla/local/tools'
 import { KUBE_VERSION } from './helm.js'
 import type { Say } from './up/commands.js'
 

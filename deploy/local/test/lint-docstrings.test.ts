@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { ROOT } from '@kla/local'
+import { ROOT } from '@kla/local/tools'
 
 const subject = (word: string) =>
   `Begin a docstring with a noun, a verb in the third person or "True if" instead of "${word}".`

@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createEventSigner,
   createEventVerifier,
@@ -13,6 +12,7 @@ import { EVENTS_STREAM } from '@kla/proto'
 import { AckPolicy, DeliverPolicy, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import pg from 'pg'
+import { eventually } from './eventually.js'
 
 /** Stores of the run; a numeric suffix names a Jest worker. */
 export interface Infrastructure {
@@ -62,21 +62,6 @@ export async function isolatedSchema(
 }
 
 export const quietLogger = (): Logger => createLogger({ service: 'test', level: 'fatal' })
-
-/** Repeats `check` until it neither throws nor returns false; throws its last error. */
-export async function eventually<T>(check: () => T | Promise<T>, withinMs = 15_000): Promise<Exclude<T, false>> {
-  const end = Date.now() + withinMs
-  for (;;) {
-    try {
-      const result = await check()
-      if (result !== false) return result as Exclude<T, false>
-      if (Date.now() > end) throw new Error('it never became true')
-    } catch (error) {
-      if (Date.now() > end) throw error
-    }
-    await sleep(20)
-  }
-}
 
 /** The reason with which a call is refused; 'not refused' if it is not. Errors without a reason stay as they are. */
 export const refusalOf = (call: Promise<unknown>): Promise<unknown> =>

@@ -57,6 +57,11 @@ async function encode(clip: Clip, frames: number, directory: string, ffmpeg: str
   }
 }
 
+export async function missingClips(directory: string, clips = CATALOGUE): Promise<Clip[]> {
+  const present = await Promise.all(clips.map((clip) => isThere(directory, clip)))
+  return clips.filter((_, index) => !present[index])
+}
+
 export async function renderClips(options: {
   directory: string
   ffmpegPath: string
@@ -67,8 +72,7 @@ export async function renderClips(options: {
 }): Promise<void> {
   const { directory, ffmpegPath, frames = CLIP_FRAMES, onProgress, clips = CATALOGUE } = options
   await mkdir(directory, { recursive: true })
-  const present = await Promise.all(clips.map((clip) => isThere(directory, clip)))
-  const missing = clips.filter((_, index) => !present[index])
+  const missing = await missingClips(directory, clips)
   let done = clips.length - missing.length
   const work = async (): Promise<void> => {
     for (let clip = missing.shift(); clip; clip = missing.shift()) {
