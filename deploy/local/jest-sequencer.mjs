@@ -4,11 +4,10 @@ import TestSequencer from '@jest/test-sequencer'
 const WAITING = {
   rollouts: 98,
   'browser-cup': 95,
-  'shop-failures': 61,
-  'game-engine-failures': 61,
-  'gateway-failures': 55,
+  'game-engine-failures': 55,
+  'gateway-failures': 45,
+  'ledger-failures': 43,
   'cup-of-bots': 42,
-  'spending-failures': 30,
   'store-restarts': 25,
 }
 const KINDS = ['waiting', 'browser', 'other']

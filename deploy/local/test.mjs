@@ -30,11 +30,7 @@ const WHOLE = ['/deploy/e2e/test/']
 /** Has a command of its own. */
 const BENCH = '/deploy/bench/'
 /** Suites that bound milliseconds, so they run alone. */
-const TIMED = [
-  '/deploy/e2e/test/browser-reveal\\.',
-  '/deploy/e2e/test/browser-exit\\.',
-  '/deploy/e2e/test/hostile-frames\\.',
-]
+const TIMED = ['/deploy/e2e/test/browser-black\\.', '/deploy/e2e/test/hostile-frames\\.']
 /** Repeating more takes too long under CI. */
 const REPEATED_MAX = 10
 

@@ -3,7 +3,7 @@ import type { Category, Mode } from '@kla/proto/web'
 import { type Bot, createBot } from './bot.js'
 import type { Seat } from './checks.js'
 import type { ClientOptions } from './protocol-client.js'
-import { ROOM_NAME } from './room-name.js'
+import { OPEN_ROOM } from './room-name.js'
 import { type Session, signIn } from './sign-in.js'
 
 export interface Pair {
@@ -50,15 +50,7 @@ export async function seatSessions(
   const [first, second] = await Promise.all([arrive('first'), arrive('second')])
   first.meets(second.client)
   second.meets(first.client)
-  const { roomId } = await first.must('create-room', {
-    roomName: ROOM_NAME,
-    passcode: null,
-    passcodeRequired: false,
-    publicRoom,
-    mode,
-    capacity: '2',
-    category,
-  })
+  const { roomId } = await first.must('create-room', { ...OPEN_ROOM, publicRoom, mode, category })
   await second.must('join-room', { roomId, passcode: null, role: 'player' })
   return { first, second, roomId, sessions }
 }

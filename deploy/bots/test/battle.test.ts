@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { RoomStateData, ServerFrame } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { backToWaiting, type BattlePlan, playBattle } from '../src/battle.js'
 import type { Bot } from '../src/bot.js'
 import { createEventListeners } from '../src/event-listeners.js'

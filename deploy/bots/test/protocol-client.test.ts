@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createProtocolClient, type ProtocolClient } from '../src/protocol-client.js'
 import { manualClock } from './manual-clock.js'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, nextEvent, type Session, signIn } from '@kla/bots'
+import { type Bot, createBot, nextEvent, OPEN_ROOM, type Session, signIn } from '@kla/bots'
 import { createBus, createRedis, newId } from '@kla/chassis'
 import type { Platform, ServiceName } from '@kla/local'
 import { AuditRecorded, EVENTS_STREAM, messageOf, subjects } from '@kla/proto'
-import { type BanScope, type BanView, type ClientEventData, CLOSE } from '@kla/proto/web'
+import { type BanScope, type BanView, CLOSE } from '@kla/proto/web'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import {
   type AdministratorSession,
@@ -51,16 +51,6 @@ const connected = async (session: Session, url = platform.url): Promise<Bot> => 
 const codeOf = async (response: Response): Promise<string | undefined> =>
   ((await response.json()) as { code?: string }).code
 
-const room: ClientEventData<'create-room'> = {
-  roomName: 'A room',
-  passcode: null,
-  passcodeRequired: false,
-  publicRoom: true,
-  mode: 'rush',
-  capacity: '2',
-  category: 'default',
-}
-
 describe('a global ban', () => {
   test('closes all connections of the banned player on both gateways within a second and costs the opponent nothing', async () => {
     const [one = '', two = ''] = gateways()
@@ -101,7 +91,7 @@ describe('a global ban', () => {
     await lift(made)
     expect((await session.request('/user/inventory')).status).toBe(200)
     const bot = await connected(session)
-    await bot.must('create-room', room)
+    await bot.must('create-room', OPEN_ROOM)
     await bot.client.close()
   }, 60_000)
 })
@@ -110,7 +100,7 @@ describe('a narrower ban', () => {
   test('takes the seat but not the connection when it covers rooms, and only messages when it covers the chat', async () => {
     const session = await signIn(platform.url, uniqueName('narrow'))
     const bot = await connected(session)
-    const { roomId } = await bot.must('create-room', room)
+    const { roomId } = await bot.must('create-room', OPEN_ROOM)
     const quiet = await ban(session.id, 'chat')
     // Gateways receive a ban by an event of auth, possibly after the administrator has the answer.
     await eventually(async () => {
@@ -123,10 +113,10 @@ describe('a narrower ban', () => {
     const closed = nextEvent(bot.client, 'room-closed', () => true, { withinMs: 5_000 })
     const outside = await ban(session.id, 'rooms')
     expect((await closed).reason).toContain('as a test')
-    expect(await bot.client.send('create-room', room)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
+    expect(await bot.client.send('create-room', OPEN_ROOM)).toMatchObject({ code: 'BANNED_FROM_ROOMS' })
     expect(bot.client.closeCodes).toEqual([])
     await lift(outside)
-    await eventually(async () => (await bot.client.send('create-room', room)).success)
+    await eventually(async () => (await bot.client.send('create-room', OPEN_ROOM)).success)
     await bot.client.close()
   }, 60_000)
 
@@ -136,7 +126,7 @@ describe('a narrower ban', () => {
     const made = await ban(session.id, 'api')
     const refused = await session.request('/user/saved_gifs')
     expect([refused.status, await codeOf(refused)]).toEqual([403, 'BANNED_FROM_API'])
-    await bot.must('create-room', room)
+    await bot.must('create-room', OPEN_ROOM)
     expect(bot.client.closeCodes).toEqual([])
     await lift(made)
     await bot.client.close()

@@ -114,6 +114,22 @@ async function names(conditions: readonly (Conditions | null)[], first: string, 
   await Promise.all([reads(one, first, NAMED_WITHIN_MS), reads(other, second, NAMED_WITHIN_MS)])
 }
 
+/** Kinds of all candidates that this page's connection knows, its own and the other's. */
+const candidatesOf = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { connection } = globalThis as unknown as { connection: RTCPeerConnection }
+    const entries = [...((await connection.getStats()) as unknown as Map<string, Record<string, string>>).values()]
+    return entries.flatMap(({ type = '', candidateType = '' }) => (/candidate$/.test(type) ? [candidateType] : []))
+  })
+
+test('two browsers connect through coturn under the policy relay and reveal neither address', async () => {
+  for (const page of pages()) {
+    const candidates = await candidatesOf(page)
+    expect(candidates.length).toBeGreaterThan(1)
+    expect(candidates.filter((kind) => kind !== 'relay')).toEqual([])
+  }
+})
+
 describe('a picture', () => {
   test('is back within eight seconds after five seconds without a link', async () => {
     links[0]!.cut()

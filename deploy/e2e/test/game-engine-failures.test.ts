@@ -63,11 +63,6 @@ describe('battles', () => {
     await platform.start('game-engine')
   }, 60_000)
 
-  test('go on when a game-engine process is stopped', async () => {
-    await playWhile('prompt', () => platform.stop(oneEngine()))
-    await platform.start('game-engine')
-  }, 60_000)
-
   test('go on when a game-engine process hangs, and when it wakes up in the next battle with commands of the last one', async () => {
     const engine = oneEngine()
     await playWhile('prompt', async () => platform.pause(engine))

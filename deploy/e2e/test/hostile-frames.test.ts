@@ -5,6 +5,7 @@ import {
   createBot,
   createProtocolClient,
   nextEvent,
+  OPEN_ROOM,
   type Pair,
   partPair,
   type ProtocolClient,
@@ -179,16 +180,7 @@ describe('a flood of 640 frames from 80 sockets', () => {
     const bot = createBot({ session })
     const sinceMs = performance.now()
     await bot.client.connect()
-    const room = {
-      roomName: 'Open',
-      passcode: null,
-      passcodeRequired: false,
-      publicRoom: true,
-      mode: 'rush',
-      capacity: '2',
-      category: 'default',
-    } as const
-    const { roomId } = await bot.must('create-room', room)
+    const { roomId } = await bot.must('create-room', OPEN_ROOM)
     const tookMs = performance.now() - sinceMs
     await bot.must('leave-room', { roomId })
     await bot.client.close()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ROOM_NAME } from '@kla/bots'
+import { OPEN_ROOM } from '@kla/bots'
 import {
   type Ack,
   type AckFrame,
@@ -50,7 +50,7 @@ export class RawPlayer {
 
   /** Opens a room or joins the given one on the open connection. */
   async take(room?: string): Promise<string> {
-    if (room === undefined) return (await this.command('create-room', NEW_ROOM)).roomId
+    if (room === undefined) return (await this.command('create-room', OPEN_ROOM)).roomId
     await this.command('join-room', { roomId: room, passcode: null, role: 'player' })
     return room
   }
@@ -142,13 +142,3 @@ export class RawPlayer {
 
 export const dataOf = <Name extends ServerEventName>(text: string, _event: Name): ServerEvents[Name] =>
   (JSON.parse(text) as { readonly data: ServerEvents[Name] }).data
-
-const NEW_ROOM: ClientEventData<'create-room'> = {
-  roomName: ROOM_NAME,
-  publicRoom: true,
-  passcode: null,
-  passcodeRequired: false,
-  mode: 'rush',
-  capacity: '2',
-  category: 'default',
-}

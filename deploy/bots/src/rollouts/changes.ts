@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ServiceName, SERVICES } from '@kla/local'
+import { SERVICE_NAMES, type ServiceName } from '@kla/proto/callers'
 import type { Operator } from './operator.js'
 import type { Timeline } from './timeline.js'
 
@@ -10,7 +10,7 @@ export interface Change {
 }
 
 function serviceNamed(name: string): ServiceName {
-  const known = (SERVICES as readonly string[]).includes(name)
+  const known = (SERVICE_NAMES as readonly string[]).includes(name)
   if (!known) throw new Error(`There is no service ${name}.`)
   return name as ServiceName
 }
@@ -31,7 +31,7 @@ export function readScaling(text: string): { readonly service: ServiceName; read
   const [service = '', list = ''] = text.split('=')
   const counts = list.split(',').map(Number)
   if (
-    !(SERVICES as readonly string[]).includes(service) ||
+    !(SERVICE_NAMES as readonly string[]).includes(service) ||
     !counts.every((count) => Number.isInteger(count) && count > 0)
   ) {
     throw new Error(`--scale needs a service and numbers, such as game-engine=1,4,2; not ${text}.`)

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { CAMERA_ARGUMENTS } from '@kla/bots'
-import { ROOT } from '@kla/local'
 import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import type { FakeCamera } from './camera.js'
@@ -137,17 +137,18 @@ export async function accessibilityFaults(page: Page, open?: CDPSession): Promis
   }
 }
 
-/** Folder of screenshots, or SCREENSHOTS_DIR. */
-const directory = (): string => process.env['SCREENSHOTS_DIR'] ?? `${ROOT}screenshots`
-
+/** Saves what a page shows, for people to look at, to SCREENSHOTS_DIR if it is set. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await mkdir(directory(), { recursive: true })
+  const directory = process.env['SCREENSHOTS_DIR']
+  if (!directory) return
+  await mkdir(directory, { recursive: true })
   const width = page.viewportSize()?.width ?? 0
-  await page.screenshot({ path: `${directory()}/${name}-${width}.png` })
+  await page.screenshot({ path: join(directory, `${name}-${width}.png`) })
 }
 
-/** Saves a page at both widths and restores its own. */
+/** Does so at both widths, and restores the page's own. */
 export async function keepBothWidths(page: Page, name: string): Promise<void> {
+  if (!process.env['SCREENSHOTS_DIR']) return
   const before = page.viewportSize()
   for (const viewport of Object.values(VIEWPORTS)) {
     await page.setViewportSize(viewport)

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import type { Platform } from '@kla/local'
+import { describe, expect, test } from '@jest/globals'
 import { CATALOGUE } from '@kla/proto/web'
 import { eventually } from '@kla/testkit'
 import {
@@ -13,20 +12,11 @@ import {
   type Shopper,
   signedAsStripe,
   signInShopper,
-  startTestPlatform,
-} from '../src/platform/index.js'
+} from '../../src/platform/index.js'
+import { platform } from './platform.js'
 
 const PLAYERS = 12
 const POLLS = 3
-let platform: Platform
-
-beforeAll(async () => {
-  platform = await startTestPlatform('shop-failures', {
-    processes: { commerce: 2 },
-    environment: { LEDGER_CHECK_MS: '100', CHECKOUT_LIMIT_PER_MINUTE: '1000', VERIFY_LIMIT_PER_MINUTE: '1000000' },
-  })
-}, 90_000)
-afterAll(() => platform?.close(), 60_000)
 
 /** An order as its buyer has to find it. */
 interface Purchase {

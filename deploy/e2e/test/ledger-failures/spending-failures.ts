@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createSpender, partPair, type Seat, type SignedInPair, type Spender } from '@kla/bots'
-import type { Platform } from '@kla/local'
 import { eventually, sized } from '@kla/testkit'
 import {
   accountIdOf,
@@ -15,38 +14,17 @@ import {
   shopperOf,
   type ShownWildCards,
   signInAdministrator,
-  startTestPlatform,
   watchWildCards,
-} from '../src/platform/index.js'
+} from '../../src/platform/index.js'
+import { platform } from './platform.js'
 
 const PAIRS = sized(2, 4)
 const BATTLES = sized(1, 2)
 /** Three packs of saves and one of Wild Cards: more than they can spend. */
 const BOUGHT = { gif_saves: 30, wild_cards: 25 }
-let platform: Platform
 let pairs: SignedInPair[]
 let wildCards: ShownWildCards
 const asking = new EventEmitter()
-
-beforeAll(async () => {
-  platform = await startTestPlatform('spending-failures', {
-    processes: { 'game-engine': 2, library: 2, commerce: 2 },
-    environment: {
-      BATTLE_PROMPT_MS: '4000',
-      BATTLE_SHOW_MS: '2500',
-      LEDGER_CHECK_MS: '100',
-      SAVE_SWEEP_MS: '300',
-      SAVE_ABANDONED_AFTER_MS: '5000',
-    },
-  })
-  wildCards = await watchWildCards(platform)
-  pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
-}, 90_000)
-afterAll(async () => {
-  await Promise.all((pairs ?? []).map(partPair))
-  await wildCards?.close()
-  await platform?.close()
-}, 60_000)
 
 /** One of two, with what the other one was shown of its spending. */
 interface Player {
@@ -91,6 +69,16 @@ async function nothingIsHeld(): Promise<void> {
 }
 
 describe('the inventory', () => {
+  beforeAll(async () => {
+    wildCards = await watchWildCards(platform)
+    pairs = await Promise.all(Array.from({ length: PAIRS }, () => seatTestPair(platform)))
+  }, 60_000)
+
+  afterAll(async () => {
+    await Promise.all((pairs ?? []).map(partPair))
+    await wildCards?.close()
+  }, 60_000)
+
   test('counts as spent exactly what was saved and shown, whichever processes die', async () => {
     const seated = await Promise.all(pairs.map(async (pair) => ({ pair, players: await playersOf(pair) })))
     const players = seated.flatMap(({ players: { first, second } }) => [first, second])

@@ -1,30 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, createProtocolClient, type Session, signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
-import type { ClientEventData, GifList, GifOptionEntry, RoomListItem, SavedGifs, ServerEvents } from '@kla/proto/web'
+import { type Bot, createBot, createProtocolClient, OPEN_ROOM, type Session, signIn } from '@kla/bots'
+import type { GifList, GifOptionEntry, RoomListItem, SavedGifs, ServerEvents } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
-import {
-  type AdministratorSession,
-  buy,
-  shopperOf,
-  signInAdministrator,
-  startTestPlatform,
-} from '../src/platform/index.js'
+import { type AdministratorSession, buy, shopperOf, signInAdministrator } from '../../src/platform/index.js'
+import { platform } from './platform.js'
 
-let platform: Platform
 let administrator: AdministratorSession
 const bots: Bot[] = []
 
 beforeAll(async () => {
-  platform = await startTestPlatform('safety', {
-    processes: { gateway: 2 },
-    environment: { BATTLE_PROMPT_MS: '20000', BATTLE_SHOW_MS: '300', BATTLE_RESULT_MS: '300' },
-  })
   administrator = await signInAdministrator(platform)
 }, 120_000)
 afterAll(async () => {
   await Promise.all(bots.map(({ client }) => client.close()))
-  await platform?.close()
 }, 60_000)
 
 interface Player {
@@ -45,19 +33,10 @@ async function arrive(name: string, gateway: 0 | 1): Promise<Player> {
   return { session, bot, listed: () => rooms.map(({ id }) => id) }
 }
 
-const ROOM: ClientEventData<'create-room'> = {
-  roomName: 'A room',
-  passcode: null,
-  passcodeRequired: false,
-  publicRoom: true,
-  mode: 'rush',
-  capacity: '2',
-  category: 'default',
-}
 const joining = (roomId: string) => ({ roomId, passcode: null, role: 'player' as const })
 
 async function seatBoth(host: Player, guest: Player): Promise<string> {
-  const { roomId } = await host.bot.must('create-room', ROOM)
+  const { roomId } = await host.bot.must('create-room', OPEN_ROOM)
   await guest.bot.must('join-room', joining(roomId))
   return roomId
 }
@@ -76,7 +55,7 @@ describe('two players of whom one has taken the way out', () => {
   }, 60_000)
 
   test('do not see each other’s rooms in the list, and find no such room', async () => {
-    const { roomId } = await blocker.bot.must('create-room', ROOM)
+    const { roomId } = await blocker.bot.must('create-room', OPEN_ROOM)
     for (const { bot } of [blocked, other]) await bot.must('request-room-list', {})
     await eventually(() => other.listed().includes(roomId))
     expect(blocked.listed()).not.toContain(roomId)
@@ -106,7 +85,7 @@ describe('two players of whom one has taken the way out', () => {
     expect(JSON.stringify(lists)).not.toMatch(new RegExp(`${roomId}|A room|${blocker.bot.client.username}`))
     await blocker.bot.must('leave-room', { roomId })
 
-    const { roomId: theirs } = await blocked.bot.must('create-room', ROOM)
+    const { roomId: theirs } = await blocked.bot.must('create-room', OPEN_ROOM)
     await blocker.bot.must('request-room-list', {})
     await eventually(() => other.listed().includes(theirs))
     expect(blocker.listed()).not.toContain(theirs)
@@ -132,7 +111,7 @@ describe('two players of whom one has taken the way out', () => {
 
   test('see each other’s rooms again once the block is lifted', async () => {
     await blocker.session.request(`/user/blocks/${blocked.bot.client.id}`, { method: 'DELETE' })
-    const { roomId } = await blocker.bot.must('create-room', ROOM)
+    const { roomId } = await blocker.bot.must('create-room', OPEN_ROOM)
     await blocked.bot.must('request-room-list', {})
     await eventually(() => blocked.listed().includes(roomId))
     await blocker.bot.must('leave-room', { roomId })

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
 import type { AdministratorCreation, AdministratorList } from '@kla/proto/web'
 import { sized } from '@kla/testkit'
 import fc from 'fast-check'
-import { signInAdministrator, startTestPlatform } from '../src/platform/index.js'
-import { mostlyValidFor, type Schema } from './fuzz/schema-arbitrary.js'
+import { signInAdministrator } from '../../src/platform/index.js'
+import { mostlyValidFor, type Schema } from '../fuzz/schema-arbitrary.js'
+import { platform } from './platform.js'
 
 /**
  * Every documented call, as a visitor, a player and the owner, with values made from the schema that checks it and spoiled
@@ -49,7 +49,6 @@ type Headers = Readonly<Record<string, string>>
 type Caller = 'visitor' | 'player' | 'owner'
 const CALLERS: readonly Caller[] = ['visitor', 'player', 'owner']
 
-let platform: Platform
 let calls: readonly Call[]
 /** The first administrator, who calls, and an administrator whom it may change. */
 let administratorIds: readonly number[]
@@ -64,7 +63,6 @@ async function arrive(caller: Caller): Promise<Headers> {
 }
 
 beforeAll(async () => {
-  platform = await startTestPlatform('fuzz')
   const owner = await signInAdministrator(platform)
   const body: AdministratorCreation = { name: 'throw-away', password: 'a phrase to throw away', role: 'viewer' }
   expect((await owner.request('/admin/administrators', { method: 'POST', body })).status).toBe(200)
@@ -81,7 +79,6 @@ beforeAll(async () => {
     }),
   )
 }, 120_000)
-afterAll(() => platform?.close())
 
 /** The address and body of one case. */
 interface Request {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, partPair, seatPair, type Session, signIn } from '@kla/bots'
+import { type Bot, createBot, OPEN_ROOM, partPair, seatPair, type Session, signIn } from '@kla/bots'
 import { createRedis, natsServers } from '@kla/chassis'
-import type { Platform } from '@kla/local'
 import { SeatsChanged } from '@kla/proto'
 import { eventually, quietLogger, uniqueName } from '@kla/testkit'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { type RedisWatch, scrapeAll, startTestPlatform, watchRedis } from '../src/platform/index.js'
+import { type RedisWatch, scrapeAll, watchRedis } from '../../src/platform/index.js'
+import { platform } from './platform.js'
 
 /**
  * What a join costs stores and services, counted. Each script is a round trip, and each call and event wakes two
@@ -25,37 +25,12 @@ const QUIET_MS = 500
 /** Longer than the loss of a connection takes, so that the two changes do not meet. */
 const RECONNECT_MS = 1_000
 
-let platform: Platform
 let redis: RedisWatch
 let nats: NatsConnection
 let host: Player
 let guest: Player
 let roomId = ''
 const events: string[] = []
-
-beforeAll(async () => {
-  platform = await startTestPlatform('join-cost', { processes: { gateway: 2 } })
-  const servers = platform.running('gateway').map(({ url }) => [url])
-  const gateways = { first: servers[0] ?? [], second: servers[1] ?? [] }
-  // Scripts are sent whole once, and gateways registered.
-  const warm = await seatPair({ url: platform.url, name: uniqueName('warm'), gateways, reconnectDelayMs: RECONNECT_MS })
-  await comeBack(warm.second)
-  await partPair(warm)
-  redis = await watchRedis(platform)
-  nats = await connect(natsServers(platform.infrastructure.nats.url))
-  nats.subscribe('kla.events.rooms.>', {
-    callback: (_, { data }) => void events.push(SeatsChanged.decode(data).update?.roomId ?? ''),
-  })
-  await nats.flush()
-  host = await newPlayer('host', gateways.first)
-  guest = await newPlayer('guest', gateways.second)
-}, 120_000)
-afterAll(async () => {
-  for (const player of [host, guest]) await player?.bot.client.close()
-  redis?.stop()
-  await nats?.close()
-  await platform?.close()
-}, 60_000)
 
 async function newPlayer(name: string, gateways: readonly string[]): Promise<Player> {
   const session = await signIn(platform.url, uniqueName(name))
@@ -129,18 +104,38 @@ async function countOf({ names }: Player, work: () => Promise<unknown>): Promise
 }
 
 describe('the cost of a seat', () => {
+  beforeAll(async () => {
+    const servers = platform.running('gateway').map(({ url }) => [url])
+    const gateways = { first: servers[0] ?? [], second: servers[1] ?? [] }
+    // Scripts are sent whole once, and gateways registered.
+    const warm = await seatPair({
+      url: platform.url,
+      name: uniqueName('warm'),
+      gateways,
+      reconnectDelayMs: RECONNECT_MS,
+    })
+    await comeBack(warm.second)
+    await partPair(warm)
+    redis = await watchRedis(platform)
+    nats = await connect(natsServers(platform.infrastructure.nats.url))
+    nats.subscribe('kla.events.rooms.>', {
+      callback: (_, { data }) => void events.push(SeatsChanged.decode(data).update?.roomId ?? ''),
+    })
+    await nats.flush()
+    host = await newPlayer('host', gateways.first)
+    guest = await newPlayer('guest', gateways.second)
+  }, 60_000)
+
+  afterAll(async () => {
+    for (const player of [host, guest]) await player?.bot.client.close()
+    redis?.stop()
+    await nats?.close()
+  }, 60_000)
+
   test('stays what it is for a player who connects and creates a room', async () => {
     const counted = await countOf(host, async () => {
       await host.bot.client.connect()
-      const created = await host.bot.must('create-room', {
-        roomName: 'A room',
-        passcode: null,
-        passcodeRequired: false,
-        publicRoom: true,
-        mode: 'rush',
-        capacity: '2',
-        category: 'default',
-      })
+      const created = await host.bot.must('create-room', OPEN_ROOM)
       roomId = created.roomId
     })
     expect(counted).toEqual({ scripts: 6, commands: 25, events: 0, calls: { resolveSession: 1, createRoom: 1 } })

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, createProtocolClient, type ProtocolClient, type Session, signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import {
+  type Bot,
+  createBot,
+  createProtocolClient,
+  OPEN_ROOM,
+  type ProtocolClient,
+  type Session,
+  signIn,
+} from '@kla/bots'
 import { type Leaderboard, type ReportDetailView, type ReportList, seasonOf } from '@kla/proto/web'
 import { eventually, uniqueName } from '@kla/testkit'
-import { accountIdOf, createCup, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
+import { accountIdOf, createCup, signInAdministrator } from '../../src/platform/index.js'
+import { platform } from './platform.js'
 
-let platform: Platform
-beforeAll(async () => {
-  platform = await startTestPlatform('evidence', {
-    processes: { gateway: 2 },
-    // Nothing is handed in by itself: whatever a report has was asked for.
-    environment: { TRANSCRIPT_FLUSH_MS: '3600000' },
-  })
-}, 120_000)
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
-  await platform?.close()
 }, 60_000)
 
 /** Of all tests: a client that is not closed reconnects for ever. */
@@ -38,16 +37,7 @@ async function meet({ veiled = false } = {}): Promise<{ roomId: string; first: P
     return { session, bot }
   }
   const [first, second] = [await arrive(one), await arrive(two)]
-  const { roomId } = await first.bot.must('create-room', {
-    roomName: 'A room',
-    passcode: null,
-    passcodeRequired: false,
-    publicRoom: false,
-    mode: 'rush',
-    capacity: '2',
-    category: 'default',
-    veiled,
-  })
+  const { roomId } = await first.bot.must('create-room', { ...OPEN_ROOM, publicRoom: false, veiled })
   await second.bot.must('join-room', { roomId, passcode: null, role: 'player' })
   return { roomId, first, second }
 }
@@ -185,12 +175,10 @@ describe('a client that is not signed in', () => {
     clients.push(bot.client)
     await bot.client.connect()
     const { roomId } = await bot.must('create-room', {
+      ...OPEN_ROOM,
       roomName: 'A quiet room',
       passcode: 'sesame',
       passcodeRequired: true,
-      publicRoom: true,
-      mode: 'rush',
-      capacity: '2',
       category: 'gay',
     })
     await eventually(() => frames.some((frame) => frame.includes('"category":"gay"')), 10_000)

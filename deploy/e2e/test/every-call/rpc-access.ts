@@ -5,7 +5,7 @@ import { type ChannelCredentials, Client, credentials, type ServiceError } from 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { signIn } from '@kla/bots'
 import { createGrpcClient, type Definition, type GrpcClient, KlaError } from '@kla/chassis'
-import type { Platform, ServiceName } from '@kla/local'
+import type { ServiceName } from '@kla/local'
 import {
   AuthServiceService,
   BattlePassServiceService,
@@ -32,9 +32,10 @@ import {
 import { ADMINISTRATOR_ROLES, permissionsOf } from '@kla/proto/web'
 import { createPrincipalSigner, createTestClient, identityIn } from '@kla/testkit'
 import { forDays, identityDirectory, writeIdentities } from '@kla/testkit/certificates'
-import { accountIdOf, signInAdministrator, startTestPlatform } from '../src/platform/index.js'
-import type { Row } from './rpc-access/row.js'
-import * as rows from './rpc-access/rows.js'
+import { accountIdOf, signInAdministrator } from '../../src/platform/index.js'
+import type { Row } from '../rpc-access/row.js'
+import * as rows from '../rpc-access/rows.js'
+import { platform } from './platform.js'
 
 /** Every method of every service, called by every kind of caller. The rows hold the outcomes. */
 
@@ -121,12 +122,10 @@ function refusalOf(access: Row<unknown>['access'], { kind, permissions }: Caller
   return undefined
 }
 
-let platform: Platform
 const tokens = new Map<string, string | undefined>()
 const clients = new Map<Definition, GrpcClient<Definition>>()
 
 beforeAll(async () => {
-  platform = await startTestPlatform('rpc-access')
   const { id: alias } = await signIn(platform.url, 'access')
   const accountId = await accountIdOf(await signInAdministrator(platform), alias)
   const signer = await createPrincipalSigner(platform.principalKey)
@@ -156,7 +155,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const client of clients.values()) client.close()
-  await platform?.close()
 }, 60_000)
 
 async function answerOf(definition: Definition, method: string, request: unknown, caller: string): Promise<string> {

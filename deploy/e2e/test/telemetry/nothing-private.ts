@@ -1,25 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { type Bot, createBot, nextEvent, playBattle, type Session, signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
-import { type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
-import { buy, shopperOf, signInAdministrator, startTestPlatform, TEST_PLAN } from '../src/platform/index.js'
-
-/** Everything is logged, and every span is sent. */
-let collector: SpanCollector
-let platform: Platform
-beforeAll(async () => {
-  collector = await startSpanCollector()
-  platform = await startTestPlatform('nothing-private', {
-    processes: { gateway: 2 },
-    environment: { ...collector.environment, LOG_LEVEL: 'trace' },
-  })
-}, 120_000)
-afterAll(async () => {
-  await platform?.close()
-  await collector?.close()
-}, 60_000)
+import { describe, expect, test } from '@jest/globals'
+import { type Bot, createBot, nextEvent, OPEN_ROOM, playBattle, type Session, signIn } from '@kla/bots'
+import { uniqueName } from '@kla/testkit'
+import { buy, shopperOf, signInAdministrator, TEST_PLAN } from '../../src/platform/index.js'
+import { collector, platform } from './platform.js'
 
 /** What players write, their addresses and their credentials. */
 const PRIVATE = {
@@ -67,13 +52,9 @@ async function play(): Promise<Session> {
   first.meets(second.client)
   second.meets(first.client)
   const { roomId } = await first.must('create-room', {
-    roomName: 'A room',
+    ...OPEN_ROOM,
     passcode: PRIVATE.passcode,
     passcodeRequired: true,
-    publicRoom: true,
-    mode: 'rush',
-    capacity: '2',
-    category: 'default',
   })
   await second.client.send('join-room', { roomId, passcode: PRIVATE.guess, role: 'player' })
   await second.must('join-room', { roomId, passcode: PRIVATE.passcode, role: 'player' })

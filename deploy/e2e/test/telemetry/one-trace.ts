@@ -1,23 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import { nextEvent, partPair, seatPair, signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
-import { type CollectedSpan, eventually, type SpanCollector, startSpanCollector, uniqueName } from '@kla/testkit'
-import { startTestPlatform } from '../src/platform/index.js'
-
-let collector: SpanCollector
-let platform: Platform
-beforeAll(async () => {
-  collector = await startSpanCollector()
-  platform = await startTestPlatform('one-trace', {
-    processes: { gateway: 2 },
-    environment: { ...collector.environment, OTEL_TRACES_SAMPLER: 'parentbased_always_on' },
-  })
-}, 120_000)
-afterAll(async () => {
-  await platform?.close()
-  await collector?.close()
-}, 60_000)
+import { type CollectedSpan, eventually, uniqueName } from '@kla/testkit'
+import { collector, platform } from './platform.js'
 
 /** A trace as a client begins it: it says "not recorded", which is not for it to say. */
 function begin() {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { createProtocolClient, nextEvent, type ProtocolClient, type Session, signIn } from '@kla/bots'
-import type { Platform } from '@kla/local'
+import { afterAll, describe, expect, test } from '@jest/globals'
+import { createProtocolClient, nextEvent, OPEN_ROOM, type ProtocolClient, type Session, signIn } from '@kla/bots'
 import {
   type AuthUser,
   type Leaderboard,
@@ -19,22 +18,14 @@ import {
   listenToAll,
   placesOf,
   signInAdministrator,
-  startTestPlatform,
-} from '../src/platform/index.js'
-import { mustSend, playTie } from './bans/played-tie.js'
+} from '../../src/platform/index.js'
+import { mustSend, playTie } from '../bans/played-tie.js'
+import { platform } from './platform.js'
 
 const WITHIN_MS = 15_000
 
-let platform: Platform
-beforeAll(async () => {
-  platform = await startTestPlatform('player-names', {
-    processes: { gateway: 2 },
-    environment: { TRANSCRIPT_FLUSH_MS: '200', BATTLE_PROMPT_MS: '20000' },
-  })
-}, 120_000)
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()))
-  await platform?.close()
 }, 60_000)
 
 /** Of all tests: a client that is not closed reconnects for ever. */
@@ -77,16 +68,6 @@ async function read(who: string, path: string, request: (path: string) => Promis
   keep(`${who} read ${path}`, text)
   return text
 }
-
-const openRoom = {
-  roomName: 'A room',
-  passcode: null,
-  passcodeRequired: false,
-  publicRoom: true,
-  mode: 'rush',
-  capacity: '2',
-  category: 'default',
-} as const
 
 async function listed(client: ProtocolClient, roomId: string, fits: (room: RoomListItem) => boolean): Promise<void> {
   const shows = ({ rooms }: { rooms: RoomListItem[] }): boolean =>
@@ -154,7 +135,7 @@ describe('two players under player names', () => {
     // By lobby.
     const [first, second] = [await connect('ada', ada, 0), await connect('bea', bea, 1)]
     const anonymous = await connect('anonymous', fan, 1, 'nothing')
-    const made = await mustSend(first, 'create-room', openRoom)
+    const made = await mustSend(first, 'create-room', OPEN_ROOM)
     const lobbyRoom = String(made['roomId'])
     await mustSend(anonymous, 'request-room-list', {})
     await listed(second, lobbyRoom, ({ creator }) => creator === adasName)
@@ -264,7 +245,7 @@ describe('two players under player names', () => {
     const anonymous = await connect('anonymous', fan, 1, 'nothing')
 
     const meet = async (name: string): Promise<void> => {
-      const roomId = String((await mustSend(first, 'create-room', openRoom))['roomId'])
+      const roomId = String((await mustSend(first, 'create-room', OPEN_ROOM))['roomId'])
       await listed(reader, roomId, ({ creator }) => creator === name)
       await mustSend(anonymous, 'request-room-list', {})
       // The other gateway knows of the join only then, and relays messages.
@@ -339,7 +320,7 @@ describe('two players under player names', () => {
     const client = await connect('hostess', host, 0)
     const reader = await connect('reader', await signIn(platform.url, uniqueName('reader')), 1)
     const { username: handle } = await userOf(host)
-    const roomId = String((await mustSend(client, 'create-room', openRoom))['roomId'])
+    const roomId = String((await mustSend(client, 'create-room', OPEN_ROOM))['roomId'])
     await listed(reader, roomId, ({ creator }) => creator === handle)
     for (const [body, name] of [
       [{ shown_as: 'player', player_name: 'Waiting Willow' }, 'Waiting Willow'],

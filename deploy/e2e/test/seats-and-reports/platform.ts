@@ -1,0 +1,15 @@
+import { beforeAll } from '@jest/globals'
+import type { Platform } from '@kla/local'
+import { startTestPlatform } from '../../src/platform/index.js'
+
+export const GRACE_MS = 1_500
+/** Of all tests of the suite. */
+export let platform: Platform
+
+beforeAll(async () => {
+  platform = await startTestPlatform('seats-and-reports', {
+    processes: { gateway: 2 },
+    // Nothing is handed in by itself: whatever a report has was asked for.
+    environment: { RECONNECT_GRACE_MS: String(GRACE_MS), TRANSCRIPT_FLUSH_MS: '3600000' },
+  })
+}, 120_000)
