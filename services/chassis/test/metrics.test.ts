@@ -1,5 +1,14 @@
 import { describe, expect, test } from '@jest/globals'
-import { createBus, createCachedReading, createDatabase, createMetrics, createRedis, newId, tally } from '@kla/chassis'
+import {
+  createBus,
+  createCachedReading,
+  createDatabase,
+  createMetrics,
+  createRedis,
+  type EventHandler,
+  newId,
+  tally,
+} from '@kla/chassis'
 import { EVENTS_STREAM, subjects } from '@kla/proto'
 import { eventually, infrastructure, quietLogger, uniqueName } from '@kla/testkit'
 
@@ -65,18 +74,20 @@ describe('metrics', () => {
   })
 
   /** A process' measures of one durable; a backlog that was read stands for seconds, so each reading is a process' first. */
-  async function consuming(subject: string, durable: string, handle: () => Promise<void>) {
+  async function consuming(subject: string, durable: string, handle: EventHandler) {
     const metrics = createMetrics('test')
     const events = { stream: EVENTS_STREAM, subjects: [subjects.eventsAll] }
     const bus = await createBus({ url: infrastructure().natsUrl, name: 'test', log, metrics, events })
     const consumer = await bus.consumeEvents({ subject, durable }, handle)
-    const pending = async (): Promise<number | undefined> =>
-      (await metrics.registry.getSingleMetric('kla_events_pending')?.get())?.values[0]?.value
+    const read = async (name: string): Promise<number | undefined> =>
+      (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value
+    const pending = (): Promise<number | undefined> => read('kla_events_pending')
+    const redelivered = (): Promise<number | undefined> => read('kla_events_redelivered')
     const close = async (): Promise<void> => {
       await consumer.close()
       await bus.close()
     }
-    return { metrics, bus, pending, close }
+    return { metrics, bus, pending, redelivered, close }
   }
 
   test('count waiting and in-flight events as pending, but not handled ones', async () => {
@@ -100,6 +111,22 @@ describe('metrics', () => {
     const other = await consuming(subject, durable, async () => undefined)
     await eventually(async () => expect(await other.pending()).toBe(0))
     await Promise.all([one.close(), other.close()])
+  })
+
+  test('count an event that fails again and again as redelivered, while others are handled', async () => {
+    const subject = `kla.events.test.${uniqueName('s')}`
+    const durable = uniqueName('d')
+    let [failures, successes] = [0, 0]
+    const one = await consuming(subject, durable, async ({ data }) => {
+      if (Buffer.from(data).toString() === 'bad') throw new Error(`failure ${(failures += 1)}`)
+      successes += 1
+    })
+    await one.bus.publishEvent(subject, newId(), Buffer.from('bad'))
+    await eventually(() => expect(failures).toBeGreaterThan(1), 10_000)
+    await one.bus.publishEvent(subject, newId(), Buffer.from('good'))
+    await eventually(() => expect(successes).toBe(1))
+    expect(await one.redelivered()).toBe(1)
+    await one.close()
   })
 })
 

@@ -154,7 +154,11 @@ export async function createBus(options: BusOptions): Promise<Bus> {
   const outageOver = (): void => options.onReconnect?.()
   void watchConnection(connection, {
     lost: () => consumers.forEach((consumer) => consumer.restart()),
-    restored: outageOver,
+    restored() {
+      // At once, before new events hide the loss of acknowledged ones.
+      void events?.ensure().catch(() => undefined)
+      outageOver()
+    },
     refused(error) {
       refusal = error
       void connection.close()
@@ -227,7 +231,10 @@ export async function createBus(options: BusOptions): Promise<Bus> {
       const about = { 'messaging.message.id': id }
       const publish = (carried: { headers?: MsgHdrs }) =>
         outgoing.ask(() => jetstream.publish(subject, data, { msgID: id, ...withSignature(subject, data, carried) }))
-      const attempt = () => sendTraced(subject, publish, { events: about, begins: true })
+      const attempt = async (): Promise<void> => {
+        const { seq } = await sendTraced(subject, publish, { events: about, begins: true })
+        events?.stored(seq)
+      }
       await attempt().catch(async (error: unknown) => {
         if (!events || !isUnserved(error)) throw error
         await events.ensure()

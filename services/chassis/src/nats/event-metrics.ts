@@ -18,23 +18,34 @@ const EVERY_MS = 10_000
 
 /** Measures durables; the backlog is the same for all pods. */
 export function measureEvents(metrics: Metrics): EventMeasures {
-  const followed = new Map<string, Followed & { readonly backlog: () => Promise<number | undefined> }>()
+  const followed = new Map<string, Followed & { readonly known: () => Promise<ConsumerInfo | undefined> }>()
   const registers = [metrics.registry]
-  new Gauge({
-    name: 'kla_events_pending',
-    help: 'Events that are stored and that a consumer has not acknowledged, of all pods.',
-    labelNames: ['durable'] as const,
-    registers,
-    async collect() {
-      await Promise.all(
-        [...followed].map(async ([durable, { backlog }]) => {
-          const pending = await backlog()
-          if (pending === undefined) this.remove({ durable })
-          else this.set({ durable }, pending)
-        }),
-      )
-    },
-  })
+  const ofAllPods = (name: string, help: string, count: (info: ConsumerInfo) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['durable'] as const,
+      registers,
+      async collect() {
+        await Promise.all(
+          [...followed].map(async ([durable, { known }]) => {
+            const info = await known()
+            if (info) this.set({ durable }, count(info))
+            else this.remove({ durable })
+          }),
+        )
+      },
+    })
+  ofAllPods(
+    'kla_events_pending',
+    'Events that are stored and that a consumer has not acknowledged, of all pods.',
+    ({ num_pending: waiting, num_ack_pending: underWay }) => waiting + underWay,
+  )
+  ofAllPods(
+    'kla_events_redelivered',
+    'Events that a consumer has received more than once and not acknowledged, of all pods.',
+    ({ num_redelivered: redelivered }) => redelivered,
+  )
   new Gauge({
     name: 'kla_events_consuming',
     help: 'Whether this process receives the events of a durable, and the server has it: 1 or 0.',
@@ -42,8 +53,8 @@ export function measureEvents(metrics: Metrics): EventMeasures {
     registers,
     async collect() {
       await Promise.all(
-        [...followed].map(async ([durable, { backlog, fetching }]) => {
-          const present = (await backlog()) !== undefined
+        [...followed].map(async ([durable, { known, fetching }]) => {
+          const present = (await known()) !== undefined
           this.set({ durable }, present && fetching() ? 1 : 0)
         }),
       )
@@ -60,20 +71,17 @@ export function measureEvents(metrics: Metrics): EventMeasures {
       'How often the event stream or a durable was gone and this process created it again.',
       ['resource'],
     ),
-    follow: (durable, consumer) => followed.set(durable, { ...consumer, backlog: backlogOf(consumer) }),
+    follow: (durable, consumer) => followed.set(durable, { ...consumer, known: infoOf(consumer) }),
   }
 }
 
-function backlogOf({ info }: Followed): () => Promise<number | undefined> {
+function infoOf({ info }: Followed): () => Promise<ConsumerInfo | undefined> {
   let readAt = -Infinity
-  let last: Promise<number | undefined> = Promise.resolve(undefined)
+  let last: Promise<ConsumerInfo | undefined> = Promise.resolve(undefined)
   return () => {
     if (performance.now() - readAt >= EVERY_MS) {
       readAt = performance.now()
-      last = info().then(
-        ({ num_pending: waiting, num_ack_pending: underWay }) => waiting + underWay,
-        () => undefined,
-      )
+      last = info().catch(() => undefined)
     }
     return last
   }

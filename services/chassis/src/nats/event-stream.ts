@@ -21,6 +21,8 @@ export const REDELIVER_AFTER_MS = 10_000
 export interface EventStream {
   /** Creates a missing stream. Resolves to when it was created or lost events, Unix milliseconds. */
   ensure(): Promise<number>
+  /** Notes that the server has stored an event, whose loss shows at the next `ensure`. */
+  stored(seq: number): void
   /** Creates the durable, beginning with the oldest event. */
   ensureConsumer(durable: string, subject: string): Promise<void>
   consumerInfo(durable: string): Promise<ConsumerInfo>
@@ -50,12 +52,18 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   const asManager = () => jetstreamManager(connection, { timeout: ANSWER_WITHIN_MS, checkAPI: false })
 
   let known: { readonly createdAtMs: number; readonly lastSeq: number; readonly wholeSinceMs: number } | undefined
-  const wholeSince = ({ created: createdAt, state: { last_seq: lastSeq } }: StreamInfo): number => {
-    const createdAtMs = Date.parse(createdAt)
-    const before = known?.createdAtMs === createdAtMs ? known : undefined
+  const stored = (seq: number): void => {
+    if (known && seq > known.lastSeq) known = { ...known, lastSeq: seq }
+  }
+  /** `asked`: what was known when the server was asked, since later events need not be in its answer. */
+  const wholeSince = (info: StreamInfo, asked: typeof known): number => {
+    const { created, state } = info
+    const [createdAtMs, lastSeq] = [Date.parse(created), state.last_seq]
+    const before = asked?.createdAtMs === createdAtMs ? asked : undefined
     const cut = before !== undefined && lastSeq < before.lastSeq
     if (cut) log.warn({ stream: name, lastSeq, before: before.lastSeq }, 'event stream has lost its latest events')
-    known = { createdAtMs, lastSeq, wholeSinceMs: cut ? Date.now() : (before?.wholeSinceMs ?? createdAtMs) }
+    const latest = before && !cut ? Math.max(lastSeq, known?.lastSeq ?? 0) : lastSeq
+    known = { createdAtMs, lastSeq: latest, wholeSinceMs: cut ? Date.now() : (before?.wholeSinceMs ?? createdAtMs) }
     return known.wholeSinceMs
   }
 
@@ -66,6 +74,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
 
   const ensureStream = async (): Promise<number> => {
     const { streams } = await asManager()
+    const asked = known
     let info = await unlessMissing(streams.info(name), JetStreamApiCodes.StreamNotFound)
     if (!info) {
       info = await streams.add({
@@ -80,7 +89,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     }
     warnOfCopies(info)
     seen.add('stream')
-    return wholeSince(info)
+    return wholeSince(info, asked)
   }
 
   let ensuring: Promise<number> | undefined
@@ -88,6 +97,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
 
   return {
     ensure,
+    stored,
     async ensureConsumer(durable, subject) {
       await ensure()
       const { consumers } = await asManager()

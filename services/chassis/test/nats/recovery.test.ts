@@ -45,6 +45,17 @@ async function stopServer(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   server.kill(signal)
   await exited
 }
+async function copyStore(): Promise<void> {
+  await stopServer()
+  await cp(join(servers.directory, 'store'), join(servers.directory, 'copy'), { recursive: true })
+  await startServer()
+}
+async function restoreCopy(): Promise<void> {
+  await stopServer('SIGKILL')
+  await rm(join(servers.directory, 'store'), { recursive: true })
+  await rename(join(servers.directory, 'copy'), join(servers.directory, 'store'))
+  await startServer()
+}
 /** `permissions`: of the user `kla`; all unless given. */
 const configure = (permissions = ''): Promise<void> =>
   servers.write(
@@ -244,17 +255,12 @@ describe('an outbox', () => {
   test('republishes what a server restored from an old copy lacks', async () => {
     const { bus, handled, publish, consume } = await relaying()
     await publish('kept')
-    await stopServer()
-    await cp(join(servers.directory, 'store'), join(servers.directory, 'copy'), { recursive: true })
-    await startServer()
+    await copyStore()
     await publish('lost')
     await publish('lost too')
     // Seen by this process, whenever it looks by itself.
     await eventually(() => bus.streamWholeSinceMs(), BACK_WITHIN_MS)
-    await stopServer('SIGKILL')
-    await rm(join(servers.directory, 'store'), { recursive: true })
-    await rename(join(servers.directory, 'copy'), join(servers.directory, 'store'))
-    await startServer()
+    await restoreCopy()
     await consume()
     await eventually(() => expect(handled).toContain('lost too'), BACK_WITHIN_MS)
     expect(handled).toEqual(['kept', 'lost', 'lost too'])
@@ -280,6 +286,16 @@ describe('a publisher', () => {
     const message = await manager.streams.getMessage(EVENTS_STREAM, { last_by_subj: subject })
     expect(message?.string()).toBe('alone')
   })
+
+  test('notices when it reconnects that the stream lacks what was acknowledged since the last look', async () => {
+    const { bus, warnings } = await openBus()
+    await copyStore()
+    const wholeSinceMs = await eventually(() => bus.streamWholeSinceMs(), BACK_WITHIN_MS)
+    await bus.publishEvent(`kla.events.test.${uniqueName('s')}`, newId(), Buffer.from('lost'))
+    await restoreCopy()
+    await eventually(() => expect(warnings).toContain('event stream has lost its latest events'), BACK_WITHIN_MS)
+    expect(await bus.streamWholeSinceMs()).toBeGreaterThan(wholeSinceMs)
+  }, 60_000)
 })
 
 describe('a subscription', () => {

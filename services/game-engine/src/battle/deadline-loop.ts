@@ -37,10 +37,7 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
   const local = createLocalDeadlines({
     nowMs: () => store.nowMs(),
     endPhase: (stored) =>
-      reporting(async () => {
-        await runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))
-        metrics.claims.inc()
-      }),
+      reporting(() => runner.tryOn({ ...stored, nowMs: decidedAt(stored, store.nowMs()) }, deadlineOf(stored))),
   })
 
   const polled = new Set<Shard>()
@@ -54,7 +51,6 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
     createOverdueLoop({
       async claim() {
         const { nowMs, nextInMs, claimed } = await store.claim(shard, local.owns)
-        metrics.claims.inc(claimed.length)
         return { nextInMs, claimed: claimed.map((one) => ({ ...one, nowMs: decidedAt(one, nowMs) })) }
       },
       endPhase: (claimed) =>
@@ -73,8 +69,11 @@ export function createDeadlineLoop({ store, runner, metrics, log, pollMs, onPoll
     })
   const loops = store.shards.map(loopOf)
 
-  const reporting = (end: () => Promise<void>): Promise<void> =>
-    inRootSpan('deadline', end).catch((error: unknown) => void failures.push(error))
+  const reporting = (end: () => Promise<unknown>): Promise<void> =>
+    inRootSpan('deadline', end).then(
+      () => metrics.claims.inc(),
+      (error: unknown) => void failures.push(error),
+    )
 
   return {
     start: () => loops.forEach((loop) => loop.start()),
@@ -106,7 +105,7 @@ interface LocalDeadlinesDeps {
 export interface LocalDeadlines {
   set(stored: Stored): void
   lastStored(roomId: string): Stored | undefined
-  owns(roomId: string, version: number): boolean
+  owns(roomId: string, token: string): boolean
   stop(): Promise<void>
 }
 
@@ -149,7 +148,7 @@ export function createLocalDeadlines({ endPhase, nowMs }: LocalDeadlinesDeps): L
   return {
     set,
     lastStored: (roomId) => rooms.get(roomId)?.stored,
-    owns: (roomId, version) => rooms.get(roomId)?.stored.version === version,
+    owns: (roomId, token) => rooms.get(roomId)?.stored.token === token,
     async stop() {
       stopping = true
       for (const roomId of [...rooms.keys()]) drop(roomId)

@@ -128,24 +128,32 @@ export function createBattlePublisher(
   }
 }
 
-/** `[now, pending count, oldest 'from' or '', phases as name, count, ..., taken as id, effect, ...]` */
-const takePendingScript = defineScript<[number, number, string, string[], string[]]>(
+/** `[now, pending count, oldest 'from' or '', oldest 'since' or '', phases as name, count, ..., taken effects]` */
+const takePendingScript = defineScript<[number, number, string, string, string[], string[]]>(
   `
--- KEYS: pending, pending from, phases. ARGV: lease in ms; at most so many
+-- KEYS: pending, pending from, pending since, phases. ARGV: lease in ms; at most so many
 ${LUA_NOW}
-local oldest = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
+local from = redis.call('ZRANGE', KEYS[2], 0, 0, 'WITHSCORES')
 local taken = {}
-for _, id in ipairs(redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[2])) do
+local due = redis.call('ZRANGE', KEYS[2], '-inf', now, 'BYSCORE', 'LIMIT', 0, ARGV[2], 'WITHSCORES')
+for at = 1, #due, 2 do
+  local id = due[at]
   local effect = redis.call('HGET', KEYS[1], id)
   if effect then
     redis.call('ZADD', KEYS[2], now + ARGV[1], id)
-    taken[#taken + 1] = id
+    redis.call('ZADD', KEYS[3], 'NX', due[at + 1], id)
     taken[#taken + 1] = effect
   else
     redis.call('ZREM', KEYS[2], id)
   end
 end
-return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL', KEYS[3]), taken }
+local since = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
+-- A pod of an earlier release may have cleared it.
+while since[1] and redis.call('HEXISTS', KEYS[1], since[1]) == 0 do
+  redis.call('ZREM', KEYS[3], since[1])
+  since = redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')
+end
+return { now, redis.call('HLEN', KEYS[1]), from[2] or '', since[2] or '', redis.call('HGETALL', KEYS[4]), taken }
 `,
   { whenFull: true },
 )
@@ -154,6 +162,7 @@ return { now, redis.call('HLEN', KEYS[1]), oldest[2] or '', redis.call('HGETALL'
 export interface Leased<E extends Effect = Effect> {
   readonly effects: readonly E[]
   readonly pending: number
+  /** How long ago any pod could act on the oldest one first, however often it was leased since. */
   readonly overdueMs: number
   readonly nextInMs: number
   readonly rooms: Readonly<Record<string, number>>
@@ -175,6 +184,7 @@ export interface FinishedEffect {
 interface Queue {
   readonly effects: (keys: ShardKeys) => string
   readonly from: (keys: ShardKeys) => string
+  readonly since: (keys: ShardKeys) => string
   /** Longer than carrying out takes. Random extra keeps isolated pods from polling at its end. */
   readonly leaseMs: number
   readonly leaseMax: number
@@ -186,6 +196,7 @@ export const createAnnouncementStore = (redis: Redis, prefix: string): PendingSt
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.pending,
     from: (keys) => keys.pendingFrom,
+    since: (keys) => keys.pendingSince,
     leaseMs: 2_000,
     leaseMax: 100,
   })
@@ -195,6 +206,7 @@ export const createSettlementStore = (redis: Redis, prefix: string): PendingStor
   createPendingStore(redis, prefix, {
     effects: (keys) => keys.settlements,
     from: (keys) => keys.settlementsFrom,
+    since: (keys) => keys.settlementsSince,
     leaseMs: 5_000,
     leaseMax: 10,
   })
@@ -205,15 +217,15 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
 
     async lease(shard, briefly = false) {
       const keys = keysOf(prefix, shard)
-      const [nowMs, pending, from, phases, taken] = await takePendingScript.run(
+      const [nowMs, pending, from, since, phases, taken] = await takePendingScript.run(
         redis,
-        [queue.effects(keys), queue.from(keys), keys.phases],
+        [queue.effects(keys), queue.from(keys), queue.since(keys), keys.phases],
         [briefly ? BRIEF_LEASE_MS : Math.round(queue.leaseMs * (1 + Math.random() / 2)), queue.leaseMax],
       )
       return {
-        effects: pairs(taken).map(([, effect]) => JSON.parse(effect) as E),
+        effects: taken.map((effect) => JSON.parse(effect) as E),
         pending,
-        overdueMs: from === '' ? 0 : Math.max(0, nowMs - Number(from)),
+        overdueMs: since === '' ? 0 : nowMs - Number(since),
         nextInMs: from === '' ? Infinity : Number(from) - nowMs,
         rooms: Object.fromEntries(pairs(phases).map(([phase, count]) => [phase, Number(count)])),
       }
@@ -230,7 +242,11 @@ function createPendingStore<E extends Effect>(redis: Redis, prefix: string, queu
       await Promise.all(
         [...byShard].flatMap(([shard, ids]) => {
           const keys = keysOf(prefix, shard)
-          return [redis.hdel(queue.effects(keys), ...ids), redis.zrem(queue.from(keys), ...ids)]
+          return [
+            redis.hdel(queue.effects(keys), ...ids),
+            redis.zrem(queue.from(keys), ...ids),
+            redis.zrem(queue.since(keys), ...ids),
+          ]
         }),
       )
     },

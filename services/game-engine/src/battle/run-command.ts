@@ -13,7 +13,7 @@ import {
   END_REASON_NAMES,
   type Timings,
 } from './rules/step.js'
-import type { BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
+import type { Basis, BattleStore, Commit, Committed, Loaded, Stored } from './store.js'
 
 export interface CommandRunnerDeps {
   readonly store: BattleStore
@@ -43,34 +43,35 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
   const { store, contextAt, carryOut, republish, onStored, lastStored, metrics } = deps
 
   async function commit(
-    version: number,
+    { version, token }: Basis,
     command: Command,
     battle: Battle,
     effects: readonly Effect[],
     remembered: Pick<Commit, 'memory' | 'answer'> = {},
   ): Promise<Committed> {
-    const onForeign = lastStored(command.roomId)?.version !== version
-    const committed = await store.commit({ version, battle, effects, onForeign, ...remembered })
+    const onForeign = lastStored(command.roomId)?.token !== token
+    const committed = await store.commit({ version, token, battle, effects, onForeign, ...remembered })
     if (committed.outcome === 'committed') {
       metrics.commits.inc({ command: command.kind })
       countBattles(metrics.battles, effects)
       if (committed.unpublished.length > 0) republish(committed.unpublished)
       carryOut(effects)
-      onStored({ version: version + 1, battle })
+      onStored({ version: version + 1, token: committed.token, battle })
     }
     return committed
   }
 
   /** Decides without reading; undefined if that does not suffice. */
   async function runOn(
-    { version, battle }: { readonly version: number; readonly battle: Battle | undefined },
+    available: Basis & Pick<Loaded, 'battle'>,
     command: Command,
     memory: CommandMemory | undefined,
     answer: Answer | null,
   ): Promise<Answer | undefined> {
+    const { battle } = available
     const decision = reduce(battle, command, await contextAt(store.nowMs(), battle, command))
     if ('refused' in decision || !decision.battle || decision.battle === battle) return undefined
-    const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
+    const committed = await commit(available, command, decision.battle, decision.effects, { memory, answer })
     return committed.answer ?? (committed.outcome === 'committed' ? (answer ?? {}) : undefined)
   }
 
@@ -80,7 +81,8 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
       const done = available && (await runOn(available, command, memory, answer))
       if (done) return done
       for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-        const { nowMs, version, battle, answer: given } = await store.load(command.roomId, memory)
+        const latest = await store.load(command.roomId, memory)
+        const { nowMs, battle, answer: given } = latest
         if (given) return given
         const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
         if ('refused' in decision) {
@@ -89,7 +91,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
           return store.remember(command.roomId, memory, decision)
         }
         if (!decision.battle || decision.battle === battle) return {}
-        const committed = await commit(version, command, decision.battle, decision.effects, { memory, answer })
+        const committed = await commit(latest, command, decision.battle, decision.effects, { memory, answer })
         if (committed.answer) return committed.answer
         if (committed.outcome === 'committed') return answer ?? {}
         metrics.conflicts.inc()
@@ -97,10 +99,11 @@ export function createCommandRunner(deps: CommandRunnerDeps): CommandRunner {
       throw new KlaError('CONFLICT')
     },
 
-    async tryOn({ battle, version, nowMs }, command) {
+    async tryOn(available, command) {
+      const { battle, nowMs } = available
       const decision = reduce(battle, command, await contextAt(nowMs, battle, command))
       if ('refused' in decision || !decision.battle || decision.battle === battle) return true
-      const committed = await commit(version, command, decision.battle, decision.effects)
+      const committed = await commit(available, command, decision.battle, decision.effects)
       if (committed.outcome === 'conflict') return false
       if ('deadlineMs' in battle && command.kind === 'deadline') {
         metrics.lateness.observe({ phase: battle.phase }, (committed.nowMs - battle.deadlineMs) / 1000)

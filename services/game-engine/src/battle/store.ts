@@ -13,17 +13,22 @@ import {
 import { type Battle, isPlayed } from './rules/battle.js'
 import { type Announcement, type Effect, effectId } from './rules/step.js'
 
-/** A battle as read, with its version. */
-export interface Loaded {
-  readonly nowMs: number
+/** The commit that a record is from; version 0 and no token without a record. */
+export interface Basis {
   readonly version: number
+  /** Tells this version from one of the same number that a Redis failover lost. */
+  readonly token: string
+}
+
+/** A battle as read. */
+export interface Loaded extends Basis {
+  readonly nowMs: number
   readonly battle: Battle | undefined
   readonly answer: Answer | undefined
 }
 
-/** A change to store with its effects. */
-export interface Commit {
-  readonly version: number
+/** A change to store with its effects, and what it was decided on. */
+export interface Commit extends Basis {
   readonly battle: Battle
   readonly effects: readonly Effect[]
   /** True if another process may not have published that version. */
@@ -36,14 +41,15 @@ export interface Commit {
 /** Result of storing a battle's step. */
 export interface Committed {
   readonly outcome: 'committed' | 'conflict' | 'answered'
+  /** Token of the new version, if committed. */
+  readonly token: string
   readonly nowMs: number
   readonly answer: Answer | undefined
   readonly unpublished: readonly Announcement[]
 }
 
-/** A stored battle with its version. */
-export interface Stored {
-  readonly version: number
+/** A stored battle. */
+export interface Stored extends Basis {
   readonly battle: Battle
 }
 
@@ -59,8 +65,8 @@ export interface BattleStore {
   load(roomId: string, memory?: CommandMemory): Promise<Loaded>
   commit(commit: Commit): Promise<Committed>
   remember(roomId: string, memory: CommandMemory, answer: Answer): Promise<Answer>
-  /** Leases overdue battles, except versions that the caller `owns`. */
-  claim(shard: Shard, owns: (roomId: string, version: number) => boolean): Promise<Claims>
+  /** Leases overdue battles, except commits that the caller `owns`. */
+  claim(shard: Shard, owns: (roomId: string, token: string) => boolean): Promise<Claims>
   nowMs(): number
 }
 
@@ -91,15 +97,16 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
 
     async load(roomId, memory) {
       const keys = keysFor(roomId)
-      const [nowMs, version, state, answer] = await mapRedisErrors(
+      const [nowMs, version, token, state, answer] = await mapRedisErrors(
         loadScript.run(redis, [keys.recordPrefix + roomId, answerKey(roomId, memory)], []),
       )
       clock.observe(nowMs)
-      return { nowMs, version: Number(version), battle: parseBattle(state), answer: parseAnswer(answer) }
+      return { nowMs, version: Number(version), token, battle: parseBattle(state), answer: parseAnswer(answer) }
     },
 
-    async commit({ version, battle, effects, onForeign = false, memory, answer: given = DONE }) {
+    async commit({ version, token, battle, effects, onForeign = false, memory, answer: given = DONE }) {
       const { roomId } = battle
+      const newToken = `${process}:${(commits += 1)}`
       const settlements = effects.filter((effect) => effect.kind === 'settle')
       const announcements = effects.filter((effect) => effect.kind !== 'settle')
       const keys = keysFor(roomId)
@@ -118,8 +125,8 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
           ],
           [
             roomId,
-            version,
-            `${process}:${(commits += 1)}`,
+            `${version} ${token}`,
+            newToken,
             battle.phase,
             JSON.stringify(battle),
             isPlayed(battle) ? battle.deadlineMs : '',
@@ -136,6 +143,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
       clock.observe(nowMs)
       return {
         outcome,
+        token: newToken,
         nowMs,
         answer: parseAnswer(answer),
         unpublished: unpublished.map((announcement) => JSON.parse(announcement) as Announcement),
@@ -157,7 +165,7 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         [keys.recordPrefix, DEADLINE_LEAD_MS, OVERDUE_MAX],
       )
       clock.observe(seenAtMs)
-      const rooms = inPairs(seen).flatMap(([roomId, version]) => (owns(roomId, Number(version)) ? [] : [roomId]))
+      const rooms = inGroups(seen, 2).flatMap(([roomId = '', token = '']) => (owns(roomId, token) ? [] : [roomId]))
       const nextInMs = next === '' ? Infinity : Number(next)
       if (rooms.length === 0) return { nowMs: seenAtMs, nextInMs, claimed: [] }
       const [nowMs, ...fields] = await claimScript.run(
@@ -166,9 +174,9 @@ export function createBattleStore(redis: Redis, prefix: string): BattleStore {
         [keys.recordPrefix, DEADLINE_LEAD_MS, CLAIM_LEASE_MS, ...rooms.slice(0, CLAIM_MAX)],
       )
       clock.observe(nowMs)
-      const claimed = inPairs(fields).flatMap(([version, state]) => {
+      const claimed = inGroups(fields, 3).flatMap(([version, token = '', state = '']) => {
         const battle = parseBattle(state)
-        return battle ? [{ version: Number(version), battle }] : []
+        return battle ? [{ version: Number(version), token, battle }] : []
       })
       return { nowMs, nextInMs, claimed }
     },
@@ -189,24 +197,24 @@ function earlierUpdates(announcements: readonly Announcement[]): string[] {
   )
 }
 
-const inPairs = (fields: readonly string[]): (readonly [string, string])[] =>
-  Array.from({ length: fields.length / 2 }, (_, at) => [fields[at * 2] ?? '', fields[at * 2 + 1] ?? ''])
+const inGroups = (fields: readonly string[], size: number): (readonly string[])[] =>
+  Array.from({ length: fields.length / size }, (_, at) => fields.slice(at * size, (at + 1) * size))
 
 const parseBattle = (state: string): Battle | undefined => (state === '' ? undefined : (JSON.parse(state) as Battle))
 const parseAnswer = (answer: string): Answer | undefined => (answer === '' ? undefined : (JSON.parse(answer) as Answer))
 
-/** `[now, version, state or '', answer or '']` */
-const loadScript = defineScript<[number, string, string, string]>(`
+/** `[now, version, token or '', state or '', answer or '']` */
+const loadScript = defineScript<[number, string, string, string, string]>(`
 -- KEYS: record, answer
 ${LUA_NOW}
-local record = redis.call('HMGET', KEYS[1], 'version', 'state')
-return { now, record[1] or '0', record[2] or '', redis.call('GET', KEYS[2]) or '' }
+local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'state')
+return { now, record[1] or '0', record[2] or '', record[3] or '', redis.call('GET', KEYS[2]) or '' }
 `)
 
 /** `['committed' or 'conflict' or 'answered', now, earlier answer or '', unpublished announcement, ...]` */
 const COMMIT = `
 -- KEYS: record, deadlines, pending, pending from, phases, answer, settlements, settlements from
--- ARGV: room id, version it was decided on, token, phase, state, deadline or '', ms to keep it or '',
+-- ARGV: room id, version and token it was decided on, token, phase, state, deadline or '', ms to keep it or '',
 --       answer or '', ms to keep the answer, ms until any pod may carry out the effects, how many of them are
 --       announcements, ids of earlier announcements that are to be answered while they are pending, separated by
 --       spaces, the latest first, then effect id, effect, ...: first the announcements, then the settlements
@@ -216,8 +224,8 @@ local record = redis.call('HMGET', KEYS[1], 'version', 'token', 'phase')
 if record[2] == ARGV[3] then return { 'committed', now, '' } end
 local answer = redis.call('GET', KEYS[6])
 if answer then return { 'answered', now, answer } end
-local version = tonumber(record[1] or '0')
-if version ~= tonumber(ARGV[2]) then return { 'conflict', now, '' } end
+local version = record[1] or '0'
+if version .. ' ' .. (record[2] or '') ~= ARGV[2] then return { 'conflict', now, '' } end
 
 redis.call('HSET', KEYS[1], 'version', version + 1, 'token', ARGV[3], 'phase', ARGV[4], 'state', ARGV[5])
 if ARGV[6] == '' then redis.call('ZREM', KEYS[2], ARGV[1]) else redis.call('ZADD', KEYS[2], ARGV[6], ARGV[1]) end
@@ -248,7 +256,7 @@ const commitScript = defineScript<CommitReply>(COMMIT)
 /** Lets battles end when Redis is full. */
 const commitWhenFullScript = defineScript<CommitReply>(COMMIT, { whenFull: true })
 
-/** `[now, version, state, version, ...]` */
+/** `[now, version, token, state, version, ...]` */
 const claimScript = defineScript<[number, ...string[]]>(
   `
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; lease in ms;
@@ -258,14 +266,13 @@ local answer = { now }
 for at = 4, #ARGV do
   local room = ARGV[at]
   local deadline = tonumber(redis.call('ZSCORE', KEYS[1], room) or 'inf')
-  local record = deadline <= now - ARGV[2] and redis.call('HMGET', ARGV[1] .. room, 'version', 'state')
+  local record = deadline <= now - ARGV[2] and redis.call('HMGET', ARGV[1] .. room, 'version', 'token', 'state')
   if not record then
     -- Another pod has taken or ended it.
   elseif record[1] then
     -- Out of sight of other pods for the lease; the commit sets the next deadline, and if none comes, the next claim.
     redis.call('ZADD', KEYS[1], now + ARGV[3], room)
-    answer[#answer + 1] = record[1]
-    answer[#answer + 1] = record[2]
+    for field = 1, 3 do answer[#answer + 1] = record[field] end
   else
     redis.call('ZREM', KEYS[1], room)
   end
@@ -275,7 +282,7 @@ return answer
   { whenFull: true },
 )
 
-/** `[now, ms until the next or '', room, version, room, ...]` */
+/** `[now, ms until the next or '', room, token, room, ...]` */
 const overdueScript = defineScript<[number, string, ...string[]]>(`
 -- KEYS: deadlines. ARGV: prefix of the records, which lie in the same slot; ms that they must be overdue; at most so many
 ${LUA_NOW}
@@ -284,7 +291,7 @@ local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 local answer = { now, first[2] and tostring(tonumber(first[2]) + ARGV[2] - now) or '' }
 for _, room in ipairs(overdue) do
   answer[#answer + 1] = room
-  answer[#answer + 1] = redis.call('HGET', ARGV[1] .. room, 'version') or ''
+  answer[#answer + 1] = redis.call('HGET', ARGV[1] .. room, 'token') or ''
 end
 return answer
 `)

@@ -24,7 +24,11 @@ export function createEngineMetrics(metrics: Metrics) {
     },
     commits: counter<'command'>(metrics, 'kla_engine_commits_total', 'Decisions stored, by command.', ['command']),
     conflicts: counter(metrics, 'kla_engine_conflicts_total', 'Decisions made on a battle that had changed meanwhile.'),
-    claims: counter(metrics, 'kla_engine_claims_total', 'Deadlines that were taken up, as own or by a claim.'),
+    claims: counter(
+      metrics,
+      'kla_engine_claims_total',
+      'Deadlines that were handled without an error, as own or by a claim.',
+    ),
     republished: counterOf(
       metrics,
       'kla_engine_republished_total',

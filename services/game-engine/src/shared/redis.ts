@@ -19,10 +19,13 @@ export interface ShardKeys {
   readonly recordPrefix: string
   readonly deadlines: string
   readonly pending: string
-  /** Sorted set of ids by when any pod may act. */
+  /** Sorted set of ids by when any pod may act, which a lease postpones. */
   readonly pendingFrom: string
+  /** Sorted set of ids that were leased, by when any pod could act first. */
+  readonly pendingSince: string
   readonly settlements: string
   readonly settlementsFrom: string
+  readonly settlementsSince: string
   readonly phases: string
   readonly answerPrefix: string
   readonly intentPrefix: string
@@ -35,8 +38,10 @@ export function keysOf(prefix: string, shard: Shard): ShardKeys {
     deadlines: `${tagged}deadlines`,
     pending: `${tagged}pending`,
     pendingFrom: `${tagged}pending-from`,
+    pendingSince: `${tagged}pending-since`,
     settlements: `${tagged}settlements`,
     settlementsFrom: `${tagged}settlements-from`,
+    settlementsSince: `${tagged}settlements-since`,
     phases: `${tagged}phases`,
     answerPrefix: `${tagged}answer:`,
     intentPrefix: `${tagged}intent:`,

@@ -14,7 +14,7 @@ let aheadMs: number
 
 const now = (): number => performance.now() + aheadMs
 const due = (roomId: string, version: number, inMs: number): Stored =>
-  ({ version, battle: { roomId, match: {}, deadlineMs: now() + inMs } }) as Stored
+  ({ version, token: `${version}`, battle: { roomId, match: {}, deadlineMs: now() + inMs } }) as Stored
 const versions = (): number[] => passed.map(({ version }) => version)
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('createLocalDeadlines', () => {
     own.set(stored)
     await jest.advanceTimersByTimeAsync(299)
     expect(passed).toEqual([])
-    expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
+    expect(own.owns(stored.battle.roomId, stored.token)).toBe(true)
     expect(own.lastStored(stored.battle.roomId)).toBe(stored)
     await jest.advanceTimersByTimeAsync(2)
     expect(versions()).toEqual([1])
@@ -68,11 +68,11 @@ describe('createLocalDeadlines', () => {
     const stored = due('room', 1, 10)
     own.set(stored)
     await jest.advanceTimersByTimeAsync(20)
-    expect(own.owns(stored.battle.roomId, stored.version)).toBe(true)
-    expect(own.owns(stored.battle.roomId, 2)).toBe(false)
+    expect(own.owns(stored.battle.roomId, stored.token)).toBe(true)
+    expect(own.owns(stored.battle.roomId, 'another')).toBe(false)
     ending[0]?.()
     await jest.advanceTimersByTimeAsync(1)
-    expect(own.owns(stored.battle.roomId, stored.version)).toBe(false)
+    expect(own.owns(stored.battle.roomId, stored.token)).toBe(false)
     expect(own.lastStored(stored.battle.roomId)).toBeUndefined()
   })
 
@@ -123,5 +123,35 @@ describe('createDeadlineLoop', () => {
     hangs = true
     await jest.advanceTimersByTimeAsync(1_000)
     expect(reports).toBe(11)
+  })
+
+  test('counts a deadline once its phase has ended, and none that fails', async () => {
+    let fails = true
+    const metrics = createEngineMetrics(createMetrics('test'))
+    const loop = createDeadlineLoop({
+      store: {
+        shards: [0],
+        nowMs: now,
+        claim: async () => ({ nowMs: now(), nextInMs: 0, claimed: [due('overdue', 1, -200)] }),
+      },
+      runner: {
+        tryOn: async () => {
+          if (fails) throw new Error('no phase ends')
+          return true
+        },
+        run: async () => ({}),
+      },
+      metrics,
+      log: quietLogger(),
+      pollMs: 100,
+    })
+    const counted = async () => (await metrics.claims.get()).values[0]?.value ?? 0
+    loop.schedule(due('own', 1, 10))
+    loop.start()
+    await jest.advanceTimersByTimeAsync(100)
+    expect(await counted()).toBe(0)
+    fails = false
+    await jest.advanceTimersByTimeAsync(100)
+    expect(await counted()).toBeGreaterThan(0)
   })
 })

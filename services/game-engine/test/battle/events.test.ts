@@ -45,7 +45,13 @@ describe('createSeatsChangedHandler', () => {
       battles: {
         load: async () => {
           if (isDown) throw new Error('down')
-          return { nowMs: table.now, version: 1, battle: table.battle as Battle | undefined, answer: undefined }
+          return {
+            nowMs: table.now,
+            version: 1,
+            token: '1',
+            battle: table.battle as Battle | undefined,
+            answer: undefined,
+          }
         },
       },
       log: quietLogger(),

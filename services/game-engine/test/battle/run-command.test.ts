@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
-import { createMetrics } from '@kla/chassis'
+import { createMetrics, newId } from '@kla/chassis'
 import type { Battle } from '../../src/battle/rules/battle.js'
 import type { Command, Timings } from '../../src/battle/rules/step.js'
 import { type CommandRunner, createCommandRunner, createContextAt } from '../../src/battle/run-command.js'
@@ -21,7 +21,7 @@ let did: string[]
 
 beforeEach(() => {
   table = new Table().begins()
-  written = { version: 3, battle: table.battle as Battle }
+  written = { version: 3, token: 'three', battle: table.battle as Battle }
   ;[atHand, given, did] = [written, undefined, []]
   const store: Partial<BattleStore> = {
     nowMs: () => table.now,
@@ -29,13 +29,13 @@ beforeEach(() => {
       did.push('load')
       return { nowMs: table.now, ...written, answer: given }
     },
-    async commit({ version, battle }: Commit) {
+    async commit({ version, token: basis, battle }: Commit) {
       did.push('commit')
-      const nowMs = table.now
-      if (given) return { outcome: 'answered', nowMs, answer: given, unpublished: [] }
-      if (version !== written.version) return { outcome: 'conflict', nowMs, answer: undefined, unpublished: [] }
-      written = { version: version + 1, battle }
-      return { outcome: 'committed', nowMs, answer: undefined, unpublished: [] }
+      const reply = { token: newId(), nowMs: table.now, answer: given, unpublished: [] }
+      if (given) return { ...reply, outcome: 'answered' }
+      if (version !== written.version || basis !== written.token) return { ...reply, outcome: 'conflict' }
+      written = { version: version + 1, token: reply.token, battle }
+      return { ...reply, outcome: 'committed' }
     },
     async remember(_room, _memory, answer) {
       did.push('remember')
@@ -64,7 +64,11 @@ describe('createCommandRunner', () => {
   })
 
   test('reads when another pod has changed the battle since', async () => {
-    written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+    written = {
+      version: 4,
+      token: 'four',
+      battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle,
+    }
     expect(await runner.run(pick(1), memory)).toEqual({})
     expect(did).toEqual(['commit', 'load', 'commit'])
     expect(written.battle).toMatchObject({ phase: 'show' })
@@ -79,7 +83,7 @@ describe('createCommandRunner', () => {
   })
 
   test('refuses nothing on a version that may be outdated', async () => {
-    atHand = { version: 2, battle: new Table().begins().passes().battle as Battle }
+    atHand = { version: 2, token: 'two', battle: new Table().begins().passes().battle as Battle }
     expect(await runner.run(pick(1), memory)).toEqual({})
     expect(did).toEqual(['load', 'commit'])
   })
@@ -100,7 +104,11 @@ describe('createCommandRunner', () => {
   test('reads again when the loaded battle has changed since', async () => {
     atHand = undefined
     const loaded = { nowMs: table.now, ...written, answer: undefined }
-    written = { version: 4, battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle }
+    written = {
+      version: 4,
+      token: 'four',
+      battle: table.does({ kind: 'choose-gif', accountId: 2, index: 1 }).battle as Battle,
+    }
     expect(await runner.run(pick(1), memory, { loaded })).toEqual({})
     expect(did).toEqual(['commit', 'load', 'commit'])
     expect(written.battle).toMatchObject({ phase: 'show' })

@@ -50,25 +50,31 @@ function prompt(deadlineMs: number): { battle: Battle; effects: Effect[]; roomId
 }
 
 const FAR = 32_503_680_000_000
+const NEW = { version: 0, token: '' }
 
 describe('a record', () => {
   test('is empty at first, and then what was committed', async () => {
     const { battle, roomId } = prompt(FAR)
-    expect(await store.load(roomId)).toMatchObject({ version: 0, battle: undefined, answer: undefined })
-    expect(await store.commit({ version: 0, battle, effects: [] })).toMatchObject({ outcome: 'committed' })
+    expect(await store.load(roomId)).toMatchObject({ ...NEW, battle: undefined, answer: undefined })
+    expect(await store.commit({ ...NEW, battle, effects: [] })).toMatchObject({ outcome: 'committed' })
     expect(await store.load(roomId)).toMatchObject({ version: 1, battle })
   })
 
   test('continues when Redis has no memory, while none can be started', async () => {
     const [one, another] = [prompt(1_000), prompt(FAR)]
-    await store.commit({ version: 0, battle: one.battle, effects: [] })
+    const { token } = await store.commit({ ...NEW, battle: one.battle, effects: [] })
     await redis.config('SET', 'maxmemory', '1')
     try {
-      await expect(store.commit({ version: 0, ...another })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
+      await expect(store.commit({ ...NEW, ...another })).rejects.toMatchObject({ reason: 'UNAVAILABLE' })
       const { claimed } = await store.claim(shardOf(one.roomId), () => false)
       expect(claimed).toMatchObject([{ version: 1 }])
       expect(
-        await store.commit({ version: 1, battle: { ...one.battle, deadlineMs: FAR } as Battle, effects: one.effects }),
+        await store.commit({
+          version: 1,
+          token,
+          battle: { ...one.battle, deadlineMs: FAR } as Battle,
+          effects: one.effects,
+        }),
       ).toMatchObject({ outcome: 'committed' })
     } finally {
       await redis.config('SET', 'maxmemory', '0')
@@ -77,11 +83,26 @@ describe('a record', () => {
 
   test('accepts one of several commits on the same version', async () => {
     const { battle } = prompt(FAR)
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => store.commit({ version: 0, battle, effects: [] })),
-    )
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.commit({ ...NEW, battle, effects: [] })))
     expect(outcomes.filter(({ outcome }) => outcome === 'committed')).toHaveLength(1)
     expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19)
+  })
+
+  test('accepts no commit on a version that a failover lost, although another has its number', async () => {
+    const { battle, roomId } = prompt(FAR)
+    const first = await store.commit({ ...NEW, battle, effects: [] })
+    const key = `${prefix}{s${shardOf(roomId)}}:battle:${roomId}`
+    const replica = await redis.dumpBuffer(key)
+    const lost = await store.commit({ version: 1, token: first.token, battle, effects: [] })
+    await redis.restore(key, 0, replica, 'REPLACE')
+    const { version, token } = await store.load(roomId)
+    expect({ version, token }).toEqual({ version: 1, token: first.token })
+    const closed: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
+    const stored = await store.commit({ version, token, battle: closed, effects: [] })
+    expect(await store.commit({ version: 2, token: lost.token, battle, effects: [] })).toMatchObject({
+      outcome: 'conflict',
+    })
+    expect(await store.load(roomId)).toMatchObject({ version: 2, token: stored.token, battle: closed })
   })
 
   test('recognises a commit that a broken connection sent twice', async () => {
@@ -96,7 +117,7 @@ describe('a record', () => {
     })
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
-    const committed = await createBattleStore(twice, prefix).commit({ version: 0, battle, effects: [], memory })
+    const committed = await createBattleStore(twice, prefix).commit({ ...NEW, battle, effects: [], memory })
     expect(committed).toMatchObject({ outcome: 'committed' })
     expect((await store.load(roomId)).version).toBe(1)
   })
@@ -104,10 +125,10 @@ describe('a record', () => {
   test('returns the first answer to a repeated command, for its account only', async () => {
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
-    await store.commit({ version: 0, battle, effects: [], memory })
+    const { token } = await store.commit({ ...NEW, battle, effects: [], memory })
     expect((await store.load(roomId, memory)).answer).toEqual({})
     expect((await store.load(roomId, { ...memory, accountId: 2 })).answer).toBeUndefined()
-    expect(await store.commit({ version: 1, battle, effects: [], memory })).toMatchObject({
+    expect(await store.commit({ version: 1, token, battle, effects: [], memory })).toMatchObject({
       outcome: 'answered',
       answer: {},
     })
@@ -117,14 +138,13 @@ describe('a record', () => {
   test('remembers the answer to a command, but none while it is unfinished', async () => {
     const { battle, roomId } = prompt(FAR)
     const memory = { accountId: 1, commandId: newId(), command: 'choose-gif' }
-    await store.commit({ version: 0, battle, effects: [], memory, answer: null })
+    const { token } = await store.commit({ ...NEW, battle, effects: [], memory, answer: null })
     expect((await store.load(roomId, memory)).answer).toBeUndefined()
     const answer = { remainingWildCards: 3 }
-    expect(await store.commit({ version: 1, battle, effects: [], memory, answer })).toMatchObject({
-      outcome: 'committed',
-    })
+    const answered = await store.commit({ version: 1, token, battle, effects: [], memory, answer })
+    expect(answered).toMatchObject({ outcome: 'committed' })
     expect((await store.load(roomId, memory)).answer).toEqual(answer)
-    const again = { version: 2, battle, effects: [], memory, answer: null }
+    const again = { version: 2, token: answered.token, battle, effects: [], memory, answer: null }
     expect(await store.commit(again)).toMatchObject({ outcome: 'answered', answer })
   })
 
@@ -138,7 +158,7 @@ describe('a record', () => {
   test('expires a while after the room closed', async () => {
     const roomId = newId()
     const battle: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
-    await store.commit({ version: 0, battle, effects: [] })
+    await store.commit({ ...NEW, battle, effects: [] })
     const lives = await redis.pttl(`${prefix}{s${shardOf(roomId)}}:battle:${roomId}`)
     expect(lives).toBeGreaterThan(60_000)
     expect(lives).toBeLessThanOrEqual(600_000)
@@ -148,38 +168,38 @@ describe('a record', () => {
 describe('a deadline', () => {
   const ownsNone = (): boolean => false
 
-  test('is not claimed by the owner of that version', async () => {
+  test('is not claimed by the owner of that commit', async () => {
     const { battle, roomId } = prompt(1)
-    await store.commit({ version: 0, battle, effects: [] })
-    const claimedBut = async (kept: number): Promise<boolean> => {
-      const keeps = (room: string, version: number): boolean => room === roomId && version === kept
+    const { token } = await store.commit({ ...NEW, battle, effects: [] })
+    const claimedBut = async (kept: string): Promise<boolean> => {
+      const keeps = (room: string, stored: string): boolean => room === roomId && stored === kept
       return (await store.claim(shardOf(roomId), keeps)).claimed.some((claim) => claim.battle.roomId === roomId)
     }
-    expect(await claimedBut(1)).toBe(false)
+    expect(await claimedBut(token)).toBe(false)
     expect(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId)).toBe('1')
-    expect(await claimedBut(0)).toBe(true)
+    expect(await claimedBut('another')).toBe(true)
     const closed: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
-    await store.commit({ version: 1, battle: closed, effects: [] })
+    await store.commit({ version: 1, token, battle: closed, effects: [] })
   })
 
   test('is claimed by one of several pods, and not again within the lease', async () => {
     const { battle, roomId } = prompt(1)
-    await store.commit({ version: 0, battle, effects: [] })
+    const { token } = await store.commit({ ...NEW, battle, effects: [] })
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(shardOf(roomId), ownsNone)))
     const mine = claims.flatMap(({ claimed }) => claimed).filter((claim) => claim.battle.roomId === roomId)
-    expect(mine).toEqual([{ version: 1, battle }])
+    expect(mine).toEqual([{ version: 1, token, battle }])
     const leased = Number(await redis.zscore(`${prefix}{s${shardOf(roomId)}}:deadlines`, roomId))
     expect(leased).toBeGreaterThan(store.nowMs())
     expect(leased).toBeLessThanOrEqual(store.nowMs() + 2_100)
     // Another test's battle may lie in the same shard and must not find this deadline there.
     const closed: Battle = { roomId, updateSeq: 0, roomVersion: 3, phase: 'closed' }
-    await store.commit({ version: 1, battle: closed, effects: [] })
+    await store.commit({ version: 1, token, battle: closed, effects: [] })
   })
 
   test('is not claimed before the head start of its pod is over', async () => {
     const { nowMs: deadlineMs } = await store.load(newId())
     const { battle, roomId } = prompt(deadlineMs)
-    await store.commit({ version: 0, battle, effects: [] })
+    await store.commit({ ...NEW, battle, effects: [] })
     const isClaimed = async (): Promise<boolean> =>
       (await store.claim(shardOf(roomId), ownsNone)).claimed.some((claim) => claim.battle.roomId === roomId)
     while (!(await isClaimed())) await sleep(10)
@@ -188,7 +208,7 @@ describe('a deadline', () => {
 
   test('is not claimed in the future', async () => {
     const { battle, roomId } = prompt(FAR)
-    await store.commit({ version: 0, battle, effects: [] })
+    await store.commit({ ...NEW, battle, effects: [] })
     const { claimed } = await store.claim(shardOf(roomId), ownsNone)
     expect(claimed.filter((claim) => claim.battle.roomId === roomId)).toEqual([])
   })
@@ -198,7 +218,7 @@ describe('effects', () => {
   test('belong to the committing pod for a second, then to any pod, until cleared', async () => {
     const { battle, effects, roomId } = prompt(FAR)
     const shard = shardOf(roomId)
-    await store.commit({ version: 0, battle, effects })
+    await store.commit({ ...NEW, battle, effects })
     expect((await pending.lease(shard)).effects).toEqual([])
     // As if the second had passed.
     const from = `${prefix}{s${shard}}:pending-from`
@@ -219,7 +239,7 @@ describe('effects', () => {
     const shard = shardOf(roomId)
     const settlement: Settlement = { kind: 'settle', roomId, key: `wild-card:${newId()}`, outcome: 'release' }
     const before = [(await pending.lease(shard)).pending, (await settlements.lease(shard)).pending]
-    await store.commit({ version: 0, battle, effects: [settlement, ...effects] })
+    await store.commit({ ...NEW, battle, effects: [settlement, ...effects] })
     await redis.zadd(`${prefix}{s${shard}}:settlements-from`, 1, `settle:${settlement.key}`)
     const taken = await settlements.lease(shard)
     expect(taken.effects).toEqual([settlement])
@@ -228,11 +248,35 @@ describe('effects', () => {
     expect((await settlements.lease(shard)).pending).toBe(before[1])
   })
 
+  test('are overdue from when any pod could act first, however often they were leased since', async () => {
+    const { battle, effects, roomId } = prompt(FAR)
+    const shard = shardOf(roomId)
+    await store.commit({ ...NEW, battle, effects })
+    const [from, ids] = [`${prefix}{s${shard}}:pending-from`, effects.map(effectId)]
+    const dueAt = async (ms: number): Promise<void> => {
+      for (const id of ids) await redis.zadd(from, ms, id)
+    }
+    const { nowMs } = await store.load(roomId)
+    await dueAt(nowMs - 60_000)
+    // Every one fails, and each lease ends.
+    for (let lease = 0; lease < 3; lease += 1) {
+      const { effects: taken, overdueMs } = await pending.lease(shard)
+      expect(taken).toHaveLength(effects.length)
+      expect(overdueMs).toBeGreaterThanOrEqual(60_000)
+      await dueAt(nowMs - 1)
+    }
+    await pending.clear([{ id: ids[0]!, roomId }])
+    expect(await redis.zcard(`${prefix}{s${shard}}:pending-since`)).toBe(ids.length - 1)
+    // What a pod of an earlier release clears.
+    await redis.hdel(`${prefix}{s${shard}}:pending`, ...ids)
+    expect(await pending.lease(shard)).toMatchObject({ pending: 0, overdueMs: 0 })
+  })
+
   test('of a refused commit are not stored', async () => {
     const { battle, roomId, effects } = prompt(FAR)
-    await store.commit({ version: 0, battle, effects: [] })
+    await store.commit({ ...NEW, battle, effects: [] })
     const before = (await pending.lease(shardOf(roomId))).pending
-    await store.commit({ version: 0, battle, effects })
+    await store.commit({ ...NEW, battle, effects })
     expect((await pending.lease(shardOf(roomId))).pending).toBe(before)
   })
 })

@@ -167,9 +167,9 @@ export async function createEngines(change: Partial<Config> = {}) {
       const store = createBattleStore(breaker, config.redisPrefix)
       let outcome: string | undefined
       while (outcome !== 'committed') {
-        const { battle, version, nowMs } = await store.load(roomId)
+        const { battle, version, token, nowMs } = await store.load(roomId)
         if (!battle || !isPlayed(battle)) throw new Error('no battle is on in this room')
-        ;({ outcome } = await store.commit({ version, battle: { ...battle, deadlineMs: nowMs }, effects: [] }))
+        ;({ outcome } = await store.commit({ version, token, battle: { ...battle, deadlineMs: nowMs }, effects: [] }))
       }
     },
     as,
