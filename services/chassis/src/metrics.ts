@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { failingWork } from './loop.js'
 import { type AskAvailability, checkAvailability, withTimeout } from './timeout.js'
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -61,6 +62,24 @@ export function createMetrics(service: string): Metrics {
     registers: [registry],
     collect() {
       for (const [store, faults] of rights) if (faults !== undefined) this.set({ store }, faults.length)
+    },
+  })
+  new Gauge({
+    name: 'kla_work_failing_seconds',
+    help: 'For how long each repeated work of this process has failed; 0: its last round succeeded.',
+    labelNames: ['work'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [work, failing] of failingWork()) this.set({ work }, failing)
+    },
+  })
+  new Gauge({
+    name: 'kla_clock_seconds',
+    help: "The process's clock at the scrape, Unix seconds.",
+    registers: [registry],
+    collect() {
+      this.set(Date.now() / 1_000)
     },
   })
   return {

@@ -10,8 +10,12 @@ import { settleWithin } from './timeout.js'
 const TRY_AGAIN_MS = 500
 const CONNECT_WITHIN_MS = 3_000
 
-/** Detects a dead server within half a minute. */
-export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+/** Lets client and server detect each other's death within half a minute. */
+const KEEP_ALIVE = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+}
 
 /** Waits for the server, its users and databases. Rejects after `withinMs`, and at once on permanent errors. */
 export async function connectToPostgres(url: string, withinMs: number, onWait?: () => void): Promise<pg.Client> {
@@ -125,16 +129,27 @@ export type Database = pg.Pool
 /** A connection with an open transaction. */
 export type Transaction = pg.PoolClient
 
+/** Frozen pods keep their locks this long. */
+const IDLE_MS = 30_000
+
+/** Settings that a connection sends at its start, and a pooler ignores. */
+export const sessionOptions = (searchPath: string, idleMs = IDLE_MS): string =>
+  `-c search_path=${searchPath} -c idle_in_transaction_session_timeout=${idleMs} ${KEEP_ALIVE.options}`
+
 // Our ids, amounts and times stay below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** `schema` is the search path. A connection silent for a second beyond `timeoutMs` is dropped. */
+/**
+ * `schema` is the search path. A connection silent for a second beyond `timeoutMs` is dropped. The server ends transactions
+ * that wait `idleMs` for their next statement.
+ */
 export function createDatabase(options: {
   url: string
   schema: string
   log: Logger
   max?: number
   timeoutMs?: number
+  idleMs?: number
   metrics?: Metrics
 }): Database {
   const pool = new pg.Pool({
@@ -143,7 +158,7 @@ export function createDatabase(options: {
     connectionTimeoutMillis: 3_000,
     ...statementTime(options.timeoutMs ?? 5_000),
     ...KEEP_ALIVE,
-    options: `-c search_path=${options.schema}`,
+    options: sessionOptions(options.schema, options.idleMs),
   })
   pool.on('error', (error) => options.log.warn({ err: error }, 'a PostgreSQL connection was lost'))
   discardNeighbours(pool)

@@ -34,6 +34,8 @@ export interface Administrator {
   readonly name: string
   readonly role: string
   readonly permissions: readonly string[]
+  /** The person's own player account, which others handle; absent if none is declared. */
+  readonly playerId?: number | undefined
   readonly independence: Independence
   /** When the session was last proved, by signing in or stepping up; Unix milliseconds. */
   readonly verifiedAtMs: number

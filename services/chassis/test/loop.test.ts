@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { createLogger, repeat } from '../src/index.js'
+import { createLogger, createMetrics, repeat } from '../src/index.js'
 import { createPollSchedule } from '../src/loop.js'
 
 const HOUR_MS = 3_600_000
@@ -46,29 +46,40 @@ describe('repeat', () => {
     expect(ends).toEqual(['by the signal'])
   })
 
-  test('logs the first of successive failures, and a failure after a success', async () => {
+  test('logs and measures the first of successive failures, again every ten minutes, and a failure after a success', async () => {
     const { begun, work, begins } = rounds()
+    const metrics = createMetrics('test')
+    let uptimeMs = 0
     const logged: unknown[] = []
     const repeated = repeat({
-      name: 'test',
+      name: 'sweep',
       work,
       everyMs: 1,
       log: { ...log, warn: (fields: unknown) => void logged.push(fields) },
+      uptimeMs: () => uptimeMs,
     })
-    const endRound = async (at: number, outcome: 'end' | 'fail'): Promise<void> => {
+    /** Ends a round at a time; the answer is the gauge after it. */
+    const endRound = async (atMs: number, outcome: 'end' | 'fail'): Promise<number | undefined> => {
+      const at = begun.length
+      uptimeMs = atMs
+      begun[at - 1]?.[outcome]()
       await begins(at + 1)
-      begun[at]?.[outcome]()
+      const { values } = (await metrics.registry.getSingleMetric('kla_work_failing_seconds')?.get()) ?? { values: [] }
+      return values.find(({ labels }) => labels['work'] === 'sweep')?.value
     }
-    await endRound(0, 'fail')
-    await endRound(1, 'fail')
-    await begins(3)
-    expect(logged).toEqual([expect.objectContaining({ work: 'test' })])
-    await endRound(2, 'end')
-    await endRound(3, 'fail')
-    await begins(5)
+    await begins(1)
+    expect(await endRound(1_000, 'end')).toBe(0)
+    expect(await endRound(10_000, 'fail')).toBe(0)
+    expect(await endRound(609_000, 'fail')).toBe(599)
+    expect(logged).toEqual([expect.objectContaining({ work: 'sweep' })])
+    expect(await endRound(610_000, 'fail')).toBe(600)
     expect(logged).toHaveLength(2)
-    begun[4]?.end()
+    expect(await endRound(611_000, 'end')).toBe(0)
+    expect(await endRound(612_000, 'fail')).toBe(0)
+    expect(logged).toHaveLength(3)
+    begun.at(-1)?.end()
     await repeated.stop()
+    expect(await metrics.registry.metrics()).not.toContain('work="sweep"')
   })
 
   test('ends the pause on a poke, keeps a poke during a round and never overlaps rounds', async () => {

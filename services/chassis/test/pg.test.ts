@@ -8,10 +8,13 @@ const NAME = uniqueName('pg')
 let database: Database
 let other: Database
 
-beforeAll(() => {
+function open(options: { idleMs?: number } = {}): Database {
   const url = new URL(infrastructure().postgresUrl)
   url.searchParams.set('application_name', NAME)
-  const open = (): Database => createDatabase({ url: url.toString(), schema: 'public', log: quietLogger(), max: 1 })
+  return createDatabase({ url: url.toString(), schema: 'public', log: quietLogger(), max: 1, ...options })
+}
+
+beforeAll(() => {
   database = open()
   other = open()
 })
@@ -76,6 +79,29 @@ describe('the database', () => {
     })
     expect(KlaError.from(await errorOf(lost)).reason).toBe('UNAVAILABLE')
     expect(await inTransaction(database, async (tx) => (await tx.query('SELECT 1')).rowCount)).toBe(1)
+  })
+
+  test('frees the locks of a transaction whose pod sends no next statement', async () => {
+    const frozen = open({ idleMs: 100 })
+    const lock: [string, string[]] = ['SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [NAME]]
+    let locked = false
+    const holding = inTransaction(frozen, async (tx) => {
+      await tx.query(...lock)
+      await database.query(...lock)
+      locked = true
+    })
+    expect(KlaError.from(await errorOf(holding)).reason).toBe('UNAVAILABLE')
+    expect(locked).toBe(true)
+    await frozen.end()
+  })
+
+  test.each([
+    ['idle_in_transaction_session_timeout', '30s'],
+    ['tcp_keepalives_idle', '10'],
+    ['tcp_keepalives_interval', '5'],
+    ['tcp_keepalives_count', '3'],
+  ])('asks the server for %s = %s', async (setting, value) => {
+    expect((await database.query(`SHOW ${setting}`)).rows).toEqual([{ [setting]: value }])
   })
 
   test('leaves no listener on a connection after a transaction', async () => {

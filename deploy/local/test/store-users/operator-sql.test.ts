@@ -96,8 +96,10 @@ describe('behind a pooler', () => {
     expect(await faultsOf('evidence')).toEqual([
       `${app} has the search path "$user", public, not evidence, vault`,
       `${app} has no statement timeout`,
+      `${app} has no idle_in_transaction_session_timeout`,
       `${vault} has the search path "$user", public, not vault`,
       `${vault} has no statement timeout`,
+      `${vault} has no idle_in_transaction_session_timeout`,
     ])
   })
 
@@ -121,7 +123,7 @@ describe('behind a pooler', () => {
       await closeDatabase(pool)
     }
     const { rows } = await admin.query(`SELECT count(*)::int AS limited FROM pg_roles
-      WHERE rolname LIKE '${database}%' AND 'statement_timeout=5s' = ANY (rolconfig)`)
+      WHERE rolname LIKE '${database}%' AND rolconfig @> '{statement_timeout=5s,idle_in_transaction_session_timeout=30s}'`)
     expect(rows).toEqual([{ limited: ROLES.filter((role) => !role.endsWith('_owner')).length }])
   })
 })

@@ -5,7 +5,7 @@ import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
 
 /** Endings of sessions, finished even if a pod dies. */
 export interface SessionEndings {
-  /** Resolves once the session is unusable. PostgreSQL keeps the ending while Redis is read-only. */
+  /** Resolves once the session is unusable. PostgreSQL keeps the ending too: Redis may be read-only, or fail over. */
   end(session: Session): Promise<void>
   endByKey(sessionKey: string): Promise<void>
   /** Accepts expired sessions. Without Redis it waits in PostgreSQL. */
@@ -17,18 +17,22 @@ export interface SessionEndingsDeps {
   readonly sessions: Pick<SessionStore, 'find' | 'remove' | 'keysOf'>
   readonly endings: EndingStore
   readonly unfinished: UnfinishedEndings
+  /** Longer than a replica of Redis lags behind. */
+  readonly keptMs: number
   readonly bus: Pick<Bus, 'publishEvent'>
   readonly log: Logger
 }
 
 /** Less than a caller's first attempt. */
-const REDIS_WITHIN_MS = 700
+const STORES_WITHIN_MS = 700
 
-export function createSessionEndings({ sessions, endings, unfinished, bus, log }: SessionEndingsDeps): SessionEndings {
+export function createSessionEndings(deps: SessionEndingsDeps): SessionEndings {
+  const { sessions, endings, unfinished, keptMs, bus, log } = deps
+
   async function publishAndFinish(session: Session): Promise<void> {
     try {
       await publishSessionEnded(bus, session)
-      await failAfter(REDIS_WITHIN_MS, endings.finish(session))
+      await failAfter(STORES_WITHIN_MS, endings.finish(session))
     } catch (error) {
       log.warn({ err: error, accountId: session.accountId }, 'session end not published yet')
     }
@@ -40,10 +44,13 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
   }
 
   async function end(session: Session): Promise<void> {
-    const { sessionKey } = session
-    await failAfter(REDIS_WITHIN_MS, beginAndRemove(session)).catch((error: unknown) =>
-      putOff({ sessionKey, everywhere: false }, error),
-    )
+    const ending = { sessionKey: session.sessionKey, everywhere: false }
+    const [kept, removed] = await Promise.allSettled([
+      failAfter(STORES_WITHIN_MS, unfinished.put(ending, keptMs)),
+      failAfter(STORES_WITHIN_MS, beginAndRemove(session)),
+    ])
+    if (removed.status === 'rejected') await putOff(ending, removed.reason)
+    else if (kept.status === 'rejected') log.warn({ err: kept.reason }, 'PostgreSQL does not keep the end of a session')
     await publishAndFinish(session)
   }
 
@@ -62,28 +69,27 @@ export function createSessionEndings({ sessions, endings, unfinished, bus, log }
   async function putOff(ending: UnfinishedEnding, error: unknown): Promise<void> {
     if (KlaError.from(error).reason !== 'UNAVAILABLE') throw error
     log.warn({ err: error }, 'Redis cannot end a session: PostgreSQL keeps the ending until it can')
-    await unfinished.put(ending)
+    await unfinished.put(ending, 0)
   }
 
   async function finishPutOff(): Promise<void> {
-    for (const { sessionKey, everywhere } of await unfinished.list()) {
+    for (const { sessionKey, everywhere } of await unfinished.listDue()) {
       const session = await sessions.find(sessionKey)
       if (session && everywhere) await Promise.all((await othersBeside(session)).map(end))
-      if (session) await beginAndRemove(session)
-      await unfinished.remove(sessionKey)
-      if (session) await publishAndFinish(session)
+      if (session) await end(session)
+      else await unfinished.remove(sessionKey)
     }
   }
 
   return {
     end,
     async endByKey(sessionKey) {
-      const found = failAfter(REDIS_WITHIN_MS, sessions.find(sessionKey))
+      const found = failAfter(STORES_WITHIN_MS, sessions.find(sessionKey))
       const session = await found.catch((error: unknown) => putOff({ sessionKey, everywhere: false }, error))
       if (session) await end(session)
     },
     async endEverywhere(sessionKey) {
-      const found = failAfter(REDIS_WITHIN_MS, withOthers(sessionKey))
+      const found = failAfter(STORES_WITHIN_MS, withOthers(sessionKey))
       const all = await found.catch((error: unknown) => putOff({ sessionKey, everywhere: true }, error))
       await Promise.all((all ?? []).map(end))
     },

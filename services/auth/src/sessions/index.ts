@@ -38,6 +38,9 @@ export interface Sessions {
   readonly endings: SessionEndings
 }
 
+/** A minute with the default of `endingOverdueMs`. */
+const KEPT_FOR = 12
+
 export function createSessions(deps: SessionsDeps): Sessions {
   const { database, redis, redisPrefix, bus, signer, readAccessToken, random, now, log } = deps
   const sessions = createSessionStore(redis, redisPrefix, deps.life)
@@ -45,6 +48,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     sessions,
     endings: createEndingStore(redis, redisPrefix, deps.endingOverdueMs),
     unfinished: createUnfinishedEndings(database),
+    keptMs: KEPT_FOR * deps.endingOverdueMs,
     bus,
     log,
   })

@@ -1,9 +1,10 @@
 import type { Database } from '@kla/chassis'
 
-/** Endings in PostgreSQL until Redis can carry them out. */
+/** Endings in PostgreSQL until Redis has carried them out, and its replicas with it. */
 export interface UnfinishedEndings {
-  put(ending: UnfinishedEnding): Promise<void>
-  list(): Promise<UnfinishedEnding[]>
+  /** `afterMs`: when it is due. */
+  put(ending: UnfinishedEnding, afterMs: number): Promise<void>
+  listDue(): Promise<UnfinishedEnding[]>
   remove(sessionKey: string): Promise<void>
 }
 
@@ -13,20 +14,21 @@ export interface UnfinishedEnding {
 }
 
 const PUT = `
-INSERT INTO unfinished_endings (session_key, everywhere) VALUES ($1, $2)
-ON CONFLICT (session_key) DO UPDATE SET everywhere = unfinished_endings.everywhere OR excluded.everywhere`
+INSERT INTO unfinished_endings (session_key, everywhere, due_at) VALUES ($1, $2, now() + $3 * interval '1 ms')
+ON CONFLICT (session_key) DO UPDATE
+SET everywhere = unfinished_endings.everywhere OR excluded.everywhere, due_at = excluded.due_at`
 
 const BATCH = 100
+const LIST_DUE = `
+SELECT session_key AS "sessionKey", everywhere FROM unfinished_endings
+WHERE due_at <= now() ORDER BY due_at LIMIT $1`
 
 export const createUnfinishedEndings = (database: Pick<Database, 'query'>): UnfinishedEndings => ({
-  async put({ sessionKey, everywhere }) {
-    await database.query(PUT, [sessionKey, everywhere])
+  async put({ sessionKey, everywhere }, afterMs) {
+    await database.query(PUT, [sessionKey, everywhere, afterMs])
   },
-  async list() {
-    const { rows } = await database.query<UnfinishedEnding>(
-      'SELECT session_key AS "sessionKey", everywhere FROM unfinished_endings ORDER BY ended_at LIMIT $1',
-      [BATCH],
-    )
+  async listDue() {
+    const { rows } = await database.query<UnfinishedEnding>(LIST_DUE, [BATCH])
     return rows
   },
   async remove(sessionKey) {

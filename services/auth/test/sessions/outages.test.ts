@@ -23,7 +23,7 @@ beforeAll(async () => {
     SESSION_TTL_MS: '60000',
     SESSION_ROTATION_MS: '15000',
     SESSION_OVERLAP_MS: '3000',
-    SESSION_ENDING_OVERDUE_MS: '200',
+    SESSION_ENDING_OVERDUE_MS: '100',
     EVENTS_DURABLE: uniqueName('auth'),
     FIRST_ADMIN_PASSWORD: FOUNDER,
   })
@@ -52,11 +52,13 @@ describe('while PostgreSQL is read-only', () => {
     operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [role])
 
   test('opens sessions, refuses logins, and recovers soon without a restart', async () => {
-    const { sessionId } = await auth.login('Reader')
+    const [{ sessionId }, leaver] = [await auth.login('Reader'), await auth.login('Leaver')]
     await beReadOnly('on')
     await renewConnections()
     await eventually(() => isOpen(sessionId))
     await expect(auth.login('Writer')).rejects.toEqual(unavailable)
+    await expect(auth.client.endSession(leaver)).resolves.toEqual({})
+    await expect(auth.client.resolveSession(leaver)).rejects.toEqual(notSignedIn)
     // Connections that were opened meanwhile stay read-only; they must not stay in the pool.
     await Promise.all(Array.from({ length: 8 }, () => auth.client.resolveSession({ sessionId })))
     await beReadOnly('off')
@@ -104,6 +106,20 @@ describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
     await end()
     for (const { sessionId } of [here, there])
       await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
+    await eventually(async () => (await auth.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
+  })
+})
+
+describe.each(['endSession', 'endAllOwnSessions'] as const)('after %s', (method) => {
+  test('a failover of Redis to a replica that lacks the ending revives no session', async () => {
+    const [here, there] = [await auth.login('Leaver'), await auth.login('Leaver')]
+    const ended = method === 'endSession' ? [here] : [here, there]
+    const before = await Promise.all(ended.map(({ sessionId }) => auth.redis.hgetall(keyOf(sessionId))))
+    await auth.client[method](here)
+    const revive = () => Promise.all(ended.map(({ sessionId }, at) => auth.redis.hset(keyOf(sessionId), before[at]!)))
+    await revive()
+    for (const session of ended) await expect(auth.client.resolveSession(session)).rejects.toEqual(notSignedIn)
+    for (const { sessionId } of ended) await eventually(async () => (await auth.redis.exists(keyOf(sessionId))) === 0)
     await eventually(async () => (await auth.database.query('SELECT FROM unfinished_endings')).rowCount === 0)
   })
 })
@@ -183,7 +199,7 @@ describe('while Redis is away', () => {
     const url = new URL(infrastructure().redisUrl)
     url.hostname = '127.0.0.1'
     url.port = String((link.address() as AddressInfo).port)
-    pods = await startHarness({ REDIS_URL: url.href, SESSION_ENDING_OVERDUE_MS: '200' })
+    pods = await startHarness({ REDIS_URL: url.href, SESSION_ENDING_OVERDUE_MS: '100' })
   }, 60_000)
   afterAll(async () => {
     away = false

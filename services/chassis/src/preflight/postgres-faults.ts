@@ -36,17 +36,19 @@ export async function vaultFaults(client: Querying, schema: string): Promise<rea
  * Names what the connection lacks of what the service asks for at its start. A pooler ignores it, unless the login has it.
  */
 export async function sessionFaults(client: Querying, searchPath: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await client.query<{ login: string; found: string; timeout: string }>(
+  const { rows } = await client.query<{ login: string; found: string; timeout: string; idle: string }>(
     `SELECT session_user AS login, current_setting('search_path') AS found,
-            current_setting('statement_timeout') AS timeout`,
+            current_setting('statement_timeout') AS timeout,
+            current_setting('idle_in_transaction_session_timeout') AS idle`,
   )
-  const { login = '', found = '', timeout = '' } = rows[0] ?? {}
+  const { login = '', found = '', timeout = '', idle = '' } = rows[0] ?? {}
   const schemas = found.split(',').map((schema) => schema.trim().replace(/^"(.*)"$/, '$1'))
   return [
     ...(searchPath.every((schema, at) => schemas[at] === schema)
       ? []
       : [`PostgreSQL: ${login} has the search path ${found}, not ${searchPath.join(', ')}`]),
     ...(timeout === '0' ? [`PostgreSQL: ${login} has no statement timeout`] : []),
+    ...(idle === '0' ? [`PostgreSQL: ${login} has no idle_in_transaction_session_timeout`] : []),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { ServiceName } from '@kla/proto'
 import pg from 'pg'
 import { createLogger } from '../logger.js'
 import { natsServers } from '../nats/bus.js'
+import { sessionOptions } from '../pg.js'
 import { createRedis } from '../redis.js'
 import { natsFaults } from './nats-faults.js'
 import { appFaults, currentRole, ownerFaults, sessionFaults, vaultFaults } from './postgres-faults.js'
@@ -121,7 +122,7 @@ type Ask = (client: pg.Client) => Promise<readonly string[]>
 /** Asks over a connection as the service opens it. */
 const inSession = (url: string, user: string, searchPath: readonly string[], ask: Ask): Promise<readonly string[]> =>
   inPostgres(url, user, async (client) => [...(await ask(client)), ...(await sessionFaults(client, searchPath))], {
-    options: `-c search_path=${searchPath.join()}`,
+    options: sessionOptions(searchPath.join()),
     statement_timeout: STATEMENT_MS,
   })
 

@@ -102,7 +102,7 @@ export const createRealtimeMetrics = (
     messagesDropped: counter(
       metrics,
       'kla_gateway_lines_dropped_total',
-      'Chat messages that moderation did not accept.',
+      'Chat messages that moderation refused, or did not confirm before a shutdown.',
     ),
     messagesDeferred: counter(
       metrics,

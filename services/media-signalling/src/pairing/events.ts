@@ -4,6 +4,7 @@ import {
   PeersStarted,
   type Room,
   type RoomUpdate,
+  SeatChangeKind,
   SeatsChanged,
   type StartPeers,
   type StartWatchPeers,
@@ -45,9 +46,9 @@ export const consumeSeatsChanged = (
 }
 
 /** A closed room is empty and newer than any other. */
-export function snapshotOfUpdate({ closedReason, room }: RoomUpdate): RoomSnapshot | undefined {
+export function snapshotOfUpdate({ closedReason, room, changes }: RoomUpdate): RoomSnapshot | undefined {
   if (closedReason !== '') return { version: Number.MAX_SAFE_INTEGER, seats: [], watchers: [] }
-  return room && snapshotOf(room)
+  return room && { ...snapshotOf(room), joined: changes.some(({ kind }) => kind === SeatChangeKind.TAKEN) }
 }
 
 export const snapshotOf = (room: Room): RoomSnapshot => ({

@@ -84,14 +84,12 @@ interface PairRoomDeps {
 
 // Pods that handle one room rarely collide more than twice.
 const TRIES = 20
-/** Version of a room that two players have just entered. */
-const FIRST_PAIR_VERSION = 2
 
 /** A later event publishes what a dead process did not mark as published. */
 export function createPairRoom({ store, policies, publish, watched }: PairRoomDeps): PairRoom {
   const storeNext = async (roomId: string, room: RoomSnapshot): Promise<StoredSession> => {
-    // A new room's pair is the first session, unless another pod was faster.
-    let loaded = room.version <= FIRST_PAIR_VERSION ? NO_SESSION : await store.load(roomId)
+    // Most who sit down make a room's first pair. A commit that finds another session answers with it.
+    let loaded = room.joined ? NO_SESSION : await store.load(roomId)
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const next = nextSession(loaded.session, room, policies)
       if (!next) return loaded

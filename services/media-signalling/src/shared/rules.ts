@@ -39,6 +39,8 @@ export interface WatchingPeer {
 /** Seats and watchers of a room. */
 export interface RoomSnapshot {
   readonly version: number
+  /** True if a player has just sat down, so that this may be the room's first pair. */
+  readonly joined?: boolean
   readonly seats: readonly SeatedPeer[]
   readonly watchers: readonly WatchingPeer[]
 }

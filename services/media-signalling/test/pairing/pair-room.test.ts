@@ -76,6 +76,27 @@ describe('createPairRoom', () => {
     expect((await store.load(fresh)).session).toMatchObject({ announced: true })
   })
 
+  test('reads no session of a room that a player has just entered, and keeps one that is there', async () => {
+    const roomId = newId()
+    let loads = 0
+    const counted: SessionStore = {
+      ...store,
+      load(id) {
+        loads += 1
+        return store.load(id)
+      },
+    }
+    const { pairRoom, published } = pod(counted)
+    const entered = (version: number, a?: string): RoomSnapshot => ({ ...both(version, a), joined: true })
+    await pairRoom(roomId, entered(2))
+    await pairRoom(roomId, entered(4, 'c'))
+    await pairRoom(roomId, entered(3, 'late'))
+    expect(loads).toBe(0)
+    expect(published).toEqual([2, 4])
+    await pairRoom(roomId, both(5))
+    expect(loads).toBe(1)
+  })
+
   test('publishes a session of a dead pod when its event is redelivered', async () => {
     const roomId = newId()
     const [dying, living] = [pod(), pod()]

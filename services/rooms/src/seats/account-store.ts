@@ -22,21 +22,27 @@ export interface RestrictionStore {
 /** Longer than the stream keeps events. */
 const RESTRICTIONS_KEPT_MS = 8 * 24 * 3_600_000
 
-const setBanScript = defineScript<number>(`${LUA_NOW}
+const setBanScript = defineScript<number>(
+  `${LUA_NOW}
 local known = redis.call('HGET', KEYS[1], 'version')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'untilMs', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2]) > now and 1 or 0
-`)
+`,
+  { whenFull: true },
+)
 
-const setAgeLockScript = defineScript<number>(`
+const setAgeLockScript = defineScript<number>(
+  `
 local known = redis.call('HGET', KEYS[1], 'ageRevision')
 if known and tonumber(known) > tonumber(ARGV[1]) then return 0 end
 redis.call('HSET', KEYS[1], 'ageRevision', ARGV[1], 'ageLocked', ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return tonumber(ARGV[2])
-`)
+`,
+  { whenFull: true },
+)
 
 const setNameScript = defineScript<number>(`
 local known = redis.call('HGET', KEYS[1], 'nameRevision')

@@ -31,11 +31,13 @@ test('cups receive departures from a room but no joins; other consumers receive 
   const pod = await platform.pod({ bus })
   const [ada, bob] = [newAccount(), newAccount()]
   const room = await platform.create(pod.client, ada)
-  await platform.join(pod.client, bob, room.id)
-  await pod.client.leaveRoom({ commandId: '', roomId: room.id }, await platform.principal(bob))
-  await platform.join(pod.client, bob, room.id)
-  await pod.client.leaveRoom({ commandId: '', roomId: room.id }, await platform.principal(bob))
-  await eventually(() => expect(versionsOf(room.id)).toEqual([3, 5]))
+  const joins: number[] = []
+  for (const _ of [1, 2]) {
+    joins.push((await platform.join(pod.client, bob, room.id)).version)
+    await pod.client.leaveRoom({ commandId: '', roomId: room.id }, await platform.principal(bob))
+  }
+  await eventually(() => expect(versionsOf(room.id)).toHaveLength(2))
+  expect(versionsOf(room.id).filter((version) => joins.includes(version))).toEqual([])
 
   const others: number[] = []
   const rest = { subject: subjects.eventSeatsKept, durable: uniqueName('rest') }
@@ -43,6 +45,6 @@ test('cups receive departures from a room but no joins; other consumers receive 
     const { update } = SeatsChanged.decode(data)
     if (update?.roomId === room.id) others.push(update.room?.version ?? 0)
   })
-  await eventually(() => expect(others).toEqual([2, 4]))
+  await eventually(() => expect(others).toEqual(joins))
   await consumer.close()
 })

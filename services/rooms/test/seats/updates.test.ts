@@ -6,8 +6,8 @@ import { reduce } from '../../src/seats/rules/reduce.js'
 import { updateMessages, watchEndMessages } from '../../src/seats/updates.js'
 import type { Room } from '../../src/shared/rules/room.js'
 
-const does = (room: Room | undefined, command: Command): Changed => {
-  const outcome = reduce(room, command, { nowMs: 1_800_000_000_000, graceMs: 15_000 })
+const does = (room: Room | undefined, command: Command, nowMs = 1_800_000_000_000): Changed => {
+  const outcome = reduce(room, command, { nowMs, graceMs: 15_000 })
   if ('refused' in outcome) throw new Error(outcome.refused)
   return outcome
 }
@@ -48,6 +48,12 @@ const published = (changed: Changed, before?: Room): readonly (readonly [string,
 
 test('a join is published once to consumers of every change', () => {
   expect(published(joined, created.room)).toEqual([[subjects.eventSeatsKept, `r.${joined.room.version}`]])
+})
+
+test('a departure after a failover has an id of its own, though the failover lost the commit before it', () => {
+  const departure = does(joined.room, { kind: 'leave', accountId: 1 }, 1_800_000_002_000)
+  expect(published(departure)[0]?.[1]).not.toBe(published(lost(joined.room))[0]?.[1])
+  expect(departure.room.version).toBeGreaterThan(lost(joined.room).room.version)
 })
 
 test.each(NEW)('%s is published only to its gateways, because it has no pair', (_, changed) => {

@@ -119,6 +119,10 @@ export class Transcripts {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await settleWithin(STOP_WITHIN_MS, this.flush())
+    const lines = this.#waiting.size + this.#underWayCount
+    if (lines === 0) return
+    this.deps.metrics.messagesDropped.inc(lines)
+    this.deps.log.error({ lines }, 'chat messages are lost: moderation did not confirm them before the shutdown')
   }
 
   /** Messages that arrive meanwhile wait, or small calls would follow endlessly. */

@@ -235,6 +235,17 @@ describe('Transcripts', () => {
     await transcripts.flush()
     expect(calls).toEqual([['0'], ['1']])
   })
+
+  test.each([
+    ['refuses', () => Promise.reject(new KlaError('UNAVAILABLE'))],
+    ['does not answer', () => new Promise<void>(() => undefined)],
+  ])('counts the messages that a shutdown loses when moderation %s', async (_what, answer) => {
+    const recorder = createRecorder()
+    recorder.answer = answer
+    for (let index = 0; index < 3; index += 1) recorder.transcripts.add('r', line(index))
+    await recorder.transcripts.stop()
+    expect(recorder.dropped).toBe(3)
+  })
 })
 
 describe('transcript of a chat', () => {

@@ -1,13 +1,18 @@
 import { isConnected, isFull, type Room, type Seat } from '../../shared/rules/room.js'
 import type { Command, Moment } from './command.js'
 import { createRoom, openRoom } from './open.js'
-import type { Changed, Outcome } from './outcome.js'
+import { type Changed, isChange, type Outcome } from './outcome.js'
 import { setReveal, withReveal } from './reveal.js'
 import { expireGraces, joinRoom, leaveRoom, loseConnection, loseGateway, rename, resumeSeat } from './seats.js'
 import { allowSpectators, judgeWatchEndsMs, stopWatching, watchRoom } from './watchers.js'
 
-export const reduce = (room: Room | undefined, command: Command, moment: Moment): Outcome =>
-  withReveal(room, apply(room, command, moment), command, moment)
+/** Versions after the first carry the time: a failover may lose a commit, and its number must not come again. */
+export function reduce(before: Room | undefined, command: Command, moment: Moment): Outcome {
+  const outcome = withReveal(before, apply(before, command, moment), command, moment)
+  if (!before || 'refused' in outcome || !isChange(before, outcome)) return outcome
+  const { room } = outcome
+  return { ...outcome, room: { ...room, version: Math.max(room.version, moment.nowMs) } }
+}
 
 function apply(room: Room | undefined, command: Command, moment: Moment): Outcome {
   switch (command.kind) {

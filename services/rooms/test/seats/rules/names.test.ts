@@ -56,7 +56,8 @@ describe('a renamed player', () => {
       connection: at(1).connection,
       claim: 'c1',
     })
-    expect(after).toMatchObject({ creator: 'Velvet Otter 42', version: created.version + 1 })
+    expect(after.creator).toBe('Velvet Otter 42')
+    expect(after.version).toBeGreaterThan(created.version)
     expect(effectsOf(created, { room: after, changes: [], closedReason: '' }).listChanged).toBe(true)
   })
 
