@@ -83,9 +83,13 @@ priorityClassName: {{ . }}
 {{- define "kla.resources" -}}
 {{- $resources := deepCopy .settings.resources -}}
 {{- range .facts.volumes -}}
-{{- $MiB := tpl .sizeMiB $.root | int -}}
-{{- $_ := set $resources.requests "ephemeral-storage" (printf "%dMi" (add $MiB 64)) -}}
-{{- $_ := set $resources.limits "ephemeral-storage" (printf "%dMi" (add $MiB 256)) -}}
+{{- $volume := tpl .sizeMiB $.root | int -}}
+{{- range $of := list $resources.requests $resources.limits -}}
+{{- $quantity := index $of "ephemeral-storage" -}}
+{{- $unit := index (dict "Ki" 0.0009765625 "Mi" 1.0 "Gi" 1024.0) (regexFind "[KMG]i$" $quantity) -}}
+{{- $own := mulf (regexFind "^[0-9.]+" $quantity | float64) $unit | ceil | int -}}
+{{- $_ := set $of "ephemeral-storage" (printf "%dMi" (add $volume $own)) -}}
+{{- end -}}
 {{- end -}}
 {{- toYaml $resources -}}
 {{- end }}

@@ -1,4 +1,7 @@
-{{/* The maximum number of PostgreSQL connections during a rollout; one pod counts if autoscaling is off. */}}
+{{/*
+The maximum number of PostgreSQL connections during a rollout; one pod counts if autoscaling is off. The surge counts
+twice: Kubernetes starts the next pods while the old ones still stop.
+*/}}
 {{- define "kla.postgres.connections" -}}
 {{- $root := . -}}
 {{- $sum := 0 -}}
@@ -9,7 +12,7 @@
 {{- $surge := toString $settings.rollout.maxSurge -}}
 {{- $more := int $surge -}}
 {{- if hasSuffix "%" $surge }}{{ $more = div (add (mul $pods (trimSuffix "%" $surge | int)) 99) 100 }}{{ end -}}
-{{- $sum = add $sum (mul (add $pods $more) (add (int $settings.postgresConnections) (int $facts.vaultConnections))) -}}
+{{- $sum = add $sum (mul (add $pods (mul 2 $more)) (add (int $settings.postgresConnections) (int $facts.vaultConnections))) -}}
 {{- end -}}
 {{- end -}}
 {{- $sum -}}

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { ROOT } from '@kla/local'
+import { ROOT } from '@kla/local/tools'
 
 export { ROOT }
 export const CHART = `${ROOT}helm`

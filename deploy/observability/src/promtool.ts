@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { buildGoProgram, findGoProgram, type GoProgram, ROOT } from '@kla/local'
+import { buildGoProgram, findGoProgram, type GoProgram, ROOT } from '@kla/local/tools'
 
 const run = promisify(execFile)
 

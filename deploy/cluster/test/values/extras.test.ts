@@ -29,6 +29,16 @@ describeWithHelm('additions of an operator', () => {
     expect((rooms!.template.spec as unknown as Pod).volumes.map(({ name }) => name)).toContain('shared')
   })
 
+  testWithHelm('to the disk of library count besides its space for clips', async () => {
+    const resources = 'services.library.resources={"limits":{"ephemeral-storage":"1.5Gi"}}'
+    const { workloads } = await rendered(valueSet('gateway-api').files, [resources])
+    const own = workloads.flatMap(containersOf).find(({ name }) => name === 'library')
+    expect(own?.resources).toMatchObject({
+      requests: { 'ephemeral-storage': '2112Mi' },
+      limits: { 'ephemeral-storage': '3584Mi' },
+    })
+  })
+
   testWithHelm('may be whole objects, with templates in their texts', async () => {
     const { objects } = await rendered(valueSet('everything').files)
     const notes = objects.find(({ metadata }) => metadata.name === 'kla-live-notes')

@@ -127,6 +127,11 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     set: ['services.gateway.rollout.minReadySeconds=15'],
     says: /minReadySeconds \(15\) must be as long as/,
   },
+  ...['maxSurge="50%"', 'maxUnavailable=1'].map((value) => ({
+    what: `gateways that a rollout stops together (${value})`,
+    set: [`services.gateway.rollout.${value}`],
+    says: /services\.gateway\.rollout: maxSurge \(.*\) must be 1 and maxUnavailable \(.*\) 0/,
+  })),
   { what: 'a number of pods', set: ['services.rooms.replicas=3'], says: /additional properties 'replicas'/ },
   {
     what: 'a variable that a value stands for',
@@ -171,8 +176,8 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
   },
   {
     what: 'more connections than PostgreSQL takes',
-    set: ['postgres.maxConnections=674'],
-    says: /autoscaling may need 675/,
+    set: ['postgres.maxConnections=825'],
+    says: /autoscaling may need 826/,
   },
   {
     what: 'copies of events that cannot outvote one',
@@ -188,6 +193,21 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     what: 'a hash that leads all without a room to one gateway',
     set: ['ingress.realtimeAnnotations={"nginx.ingress.kubernetes.io/upstream-hash-by":"$arg_room"}'],
     says: /every client without a room/,
+  },
+  {
+    what: 'a Secret of the migrations for one service',
+    set: ['services.auth.secrets={"postgresOwners":"x"}'],
+    says: /at '\/services\/auth\/secrets'/,
+  },
+  {
+    what: 'a Secret that the service does not use',
+    set: ['services.library.secrets={"redis":"x"}'],
+    says: /services\.library\.secrets\.redis: this service does not use that Secret/,
+  },
+  {
+    what: 'relay ports that include one on which coturn listens',
+    set: ['coturn={"enabled":true,"minPort":3470,"maxPort":3490}'],
+    says: /coturn: minPort to maxPort includes 3478/,
   },
   {
     what: 'TURN on nodes without an address to relay from',
@@ -301,6 +321,14 @@ const MISTAKES: readonly (Case & { readonly says: RegExp })[] = [
     set: ['identities.certManager.duration="7d"'],
     says: /identities\/certManager\/duration/,
   },
+  ...[
+    { duration: '24h', renewBefore: '8h' },
+    { duration: '40h', renewBefore: '40h' },
+  ].map((times) => ({
+    what: `certificates of ${times.duration} that are renewed ${times.renewBefore} before their end`,
+    set: [`identities.certManager=${JSON.stringify({ enabled: true, ...times })}`],
+    says: /identities\.certManager\.renewBefore \(\d+h\) must be at least 34h.*and less than duration/,
+  })),
   {
     what: 'a directory of another process',
     set: ['services.auth.env={"IDENTITY_DIR":"/tmp"}'],
@@ -334,7 +362,7 @@ const GOOD: readonly (readonly Case[])[] = [
     { what: 'a port in the address', set: ['site.publicUrl="https://a.example.com:8443"'] },
     { what: 'a Redis of its own for one service', set: ['services.rooms.secrets={"redis":"kla-redis-rooms"}'] },
     { what: 'a variable of one service', set: ['services.game-engine.env={"SWEEP_MS":250}'] },
-    { what: 'as many connections as PostgreSQL takes', set: ['postgres.maxConnections=675'] },
+    { what: 'as many connections as PostgreSQL takes', set: ['postgres.maxConnections=826'] },
     { what: 'one service that logs more', set: ['services.rooms.env={"LOG_LEVEL":"debug"}'] },
     { what: 'an authority of your own', set: ['caBundle.configMap="kla-ca"'] },
     { what: 'three copies of events', set: ['nats.eventsReplicas=3'] },
@@ -344,6 +372,8 @@ const GOOD: readonly (readonly Case[])[] = [
   [
     { what: 'a registry with a port', set: ['services.auth.image="registry.example.com:5000/kla/auth:1.4.0"'] },
     { what: 'coturn in place of TURN servers elsewhere', set: ['media.turnUrls=[]', 'coturn.enabled=true'] },
+    { what: 'traces to an address with a slash', set: ['tracing.endpoint="http://otel.monitoring.svc:4318/"'] },
+    { what: 'a key of limits of its own', set: ['services.library.secrets={"limits":"kla-limits-library"}'] },
     { what: 'second logins beside those of the roles', set: ['migrations={"provision":true,"loginSuffix":"_2027"}'] },
   ],
   [
