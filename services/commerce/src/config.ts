@@ -64,7 +64,7 @@ const variables = {
   WEBHOOK_TOLERANCE_MS: milliseconds('how far the time in a notification may be from ours', 300_000),
   HOLD_EXPIRES_MS: milliseconds('when an unsettled hold is released', 24 * HOUR_MS),
   SWEEP_MS: timer('the pause between two looks for old holds and orders', 60_000),
-  LEDGER_CHECK_MS: timer('the pause between two additions of the whole ledger', 600_000),
+  LEDGER_CHECK_MS: timer('the pause between two checks of the ledger', 600_000),
 }
 
 /** Settings of commerce, read from the environment. */

@@ -1,4 +1,4 @@
-import { accepted, type AuditRecorder, type Database, exportedPages, type Handlers, KlaError } from '@kla/chassis'
+import { accepted, type AuditRecorder, type Database, type Handlers, KlaError, type Logger } from '@kla/chassis'
 import { type AuthServiceService, type Guild, type ListMembersRequest, type Member, ShownAs } from '@kla/proto'
 import { EXPORT_ROWS_MAX, SEARCH_MAX, visibleLine } from '@kla/proto/web'
 import { shownOf } from '../shared/accounts.js'
@@ -8,6 +8,7 @@ import { createGuildStore, createMemberStore, type GuildStore, memberCursor, typ
 export interface MembersDeps {
   readonly database: Database
   readonly audit: AuditRecorder
+  readonly log: Logger
   readonly now: () => number
 }
 
@@ -19,17 +20,25 @@ export interface Members {
   >
   /** Returns members as the login provider knows them, in any order. */
   find(ids: readonly number[]): Promise<Member[]>
+  /** Deletes guilds without members. */
+  pruneGuilds(stopping?: AbortSignal): Promise<void>
 }
 
 const IDS_MAX = 500
 const PAGE_SIZE_MAX = 1_000
 const GUILDS_MAX = 50
+const EXPORTED_AT_ONCE = 200
 
-export function createMembers({ database, audit, now }: MembersDeps): Members {
+export function createMembers({ database, audit, log, now }: MembersDeps): Members {
   const members = createMemberStore(database)
-  const topGuilds = createTopGuilds(createGuildStore(database), now)
+  const guildStore = createGuildStore(database)
+  const topGuilds = createTopGuilds(guildStore, log, now)
   return {
     find: members.find,
+    async pruneGuilds(stopping) {
+      let after: string | undefined = ''
+      while (after !== undefined && !stopping?.aborted) after = await guildStore.forgetEmpty(after)
+    },
     handlers: {
       async lookUpAccounts({ ids, providerIdentity = false }) {
         if (ids.length > IDS_MAX) throw new KlaError('INVALID_FIELD')
@@ -65,19 +74,20 @@ export function createMembers({ database, audit, now }: MembersDeps): Members {
       async *exportMembers({ list }, call) {
         const administrator = await call.administrator('members.manage')
         if (!list) throw new KlaError('INVALID_FIELD')
-        const search = memberSearch({ q: list.q, page: 1, pageSize: PAGE_SIZE_MAX })
-        const total = await members.count(search.text)
-        const filters = search.text === '' ? [] : ['q']
+        const { text } = memberSearch({ q: list.q, page: 1, pageSize: PAGE_SIZE_MAX })
+        const total = await members.count(text)
+        const filters = text === '' ? [] : ['q']
         await audit.record(administrator, call, {
           action: 'members.export',
           details: { filters, rows: Math.min(total, EXPORT_ROWS_MAX) },
         })
         yield { members: [], total }
-        const pages = exportedPages(async (page) => {
-          const { members: rows, next } = await members.search({ ...search, ...page })
-          return { rows, next }
-        })
-        for await (const rows of pages) yield { members: rows.map((member) => ({ ...member, email: '' })), total }
+        const ids = await members.matching(text, EXPORT_ROWS_MAX)
+        for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+          const page = ids.slice(at, at + EXPORTED_AT_ONCE)
+          const found = new Map((await members.find(page)).map((member) => [member.id, { ...member, email: '' }]))
+          yield { members: page.flatMap((id) => found.get(id) ?? []), total }
+        }
       },
 
       async listTopGuilds(_request, call) {
@@ -116,15 +126,28 @@ function memberSearch({ q, page, pageSize, after: given = '' }: Given): MemberSe
 /** Two million memberships take a fifth of a second. */
 const COUNTED_FOR_MS = 60_000
 
-function createTopGuilds(guilds: Pick<GuildStore, 'countTop'>, now: () => number): () => Promise<readonly Guild[]> {
-  let counted: { readonly guilds: Promise<readonly Guild[]>; readonly until: number } | undefined
-  return () => {
-    if (counted && now() < counted.until) return counted.guilds
-    const counting = { guilds: guilds.countTop(GUILDS_MAX), until: now() + COUNTED_FOR_MS }
-    counted = counting
-    counting.guilds.catch(() => {
-      if (counted === counting) counted = undefined
-    })
-    return counting.guilds
+/** Answers with the last count, and counts again in the background once that is old. Only the first count is awaited. */
+function createTopGuilds(
+  guilds: Pick<GuildStore, 'countTop'>,
+  log: Logger,
+  now: () => number,
+): () => Promise<readonly Guild[]> {
+  let counted: readonly Guild[] | undefined
+  let counting: Promise<readonly Guild[]> | undefined
+  let dueAt = -Infinity
+  const count = async (): Promise<readonly Guild[]> => {
+    try {
+      return (counted = await guilds.countTop(GUILDS_MAX))
+    } finally {
+      dueAt = now() + COUNTED_FOR_MS
+    }
+  }
+  return async () => {
+    if (!counting || now() >= dueAt) {
+      dueAt = Infinity
+      counting = count()
+      counting.catch((err: unknown) => log.warn({ err }, 'guilds could not be counted'))
+    }
+    return counted ?? counting
   }
 }

@@ -1,7 +1,17 @@
-import { type Database, type ListCursor, listCursor, microsecondsOf, pageOf, type Place, timeOf } from '@kla/chassis'
+import {
+  type Database,
+  inTransaction,
+  type ListCursor,
+  listCursor,
+  microsecondsOf,
+  pageOf,
+  type Place,
+  setStatementTimeout,
+  timeOf,
+} from '@kla/chassis'
 import type { Guild, Member } from '@kla/proto'
 import type { ShownAsName } from '@kla/proto/web'
-import { SHOWN_AS_MESSAGES } from '../shared/accounts.js'
+import { matches, SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 
 /** Text and page of a member search. */
 export interface MemberSearch {
@@ -30,6 +40,8 @@ export interface MemberStore {
   findAvatar(key: string): Promise<{ readonly discordId: string; readonly avatar: string } | undefined>
   search(search: MemberSearch): Promise<Members>
   count(text: string): Promise<number>
+  /** Ids of a whole search, newest first. */
+  matching(text: string, limit: number): Promise<readonly number[]>
 }
 
 interface Row {
@@ -53,15 +65,14 @@ interface Row {
 const COLUMNS = `id, username, global_name, email, discriminator, avatar, avatar_key, discord_id, created_at, age_locked_at,
   player_name, shown_as, on_leaderboards, alias, ${microsecondsOf('created_at')} AS created_us`
 
+const NEWEST_FIRST = 'ORDER BY created_at DESC, id DESC'
 const COUNT = 'SELECT count(*) AS total FROM accounts'
-const MATCHES = (text: string): string =>
-  `search_fold(search_text) LIKE search_pattern(${text}) OR search_fold(player_name) LIKE search_pattern(${text})`
 
-/** Trigrams, or a scan for short or common text. */
+/** $1 text, $2 limit, $3 offset. Text that most members have reads them all. */
 export const SEARCH = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
-  WHERE ${MATCHES('$1')}
+  WHERE ${matches('$1')}
 ), page AS (
   SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
 )
@@ -82,10 +93,10 @@ SELECT ${COLUMNS} FROM (SELECT id FROM accounts WHERE ${AFTER} ORDER BY created_
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
 
 /** The same, and $4 text. */
-const SEARCH_AFTER = `
+export const SEARCH_AFTER = `
 WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
-  WHERE ${MATCHES('$4')}
+  WHERE ${matches('$4')}
 )
 SELECT ${COLUMNS} FROM (SELECT id FROM matching WHERE ${AFTER} ORDER BY created_at DESC, id DESC LIMIT $1) AS page
 JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
@@ -138,8 +149,17 @@ export function createMemberStore(database: Database): MemberStore {
     async count(text) {
       const { rows } = await (text === ''
         ? database.query<{ total: number }>(COUNT)
-        : database.query<{ total: number }>(`${COUNT} WHERE ${MATCHES('$1')}`, [text]))
+        : database.query<{ total: number }>(`${COUNT} WHERE ${matches('$1')}`, [text]))
       return rows[0]?.total ?? 0
+    },
+    async matching(text, limit) {
+      const { rows } = await (text === ''
+        ? database.query<{ id: number }>(`SELECT id FROM accounts ${NEWEST_FIRST} LIMIT $1`, [limit])
+        : database.query<{ id: number }>(`SELECT id FROM accounts WHERE ${matches('$2')} ${NEWEST_FIRST} LIMIT $1`, [
+            limit,
+            text,
+          ]))
+      return rows.map(({ id }) => id)
     },
     async search(search) {
       if (search.after) return following(search, search.after)
@@ -173,6 +193,8 @@ const memberOf = (row: Row): Member => ({
 
 export interface GuildStore {
   countTop(limit: number): Promise<Guild[]>
+  /** Deletes guilds without members among those after an id. Returns the last one that it looked at. */
+  forgetEmpty(after: string): Promise<string | undefined>
 }
 
 interface GuildRow {
@@ -191,9 +213,23 @@ WITH top AS (
 SELECT id, name, icon, last_seen, members FROM top JOIN guilds ON id = guild_id
 ORDER BY members DESC, id`
 
+const COUNT_WITHIN_MS = 60_000
+
+/** Logins lock guilds and renew last_seen before they add members, so that this takes none from them. */
+const FORGET_EMPTY = `
+WITH page AS (SELECT id FROM guilds WHERE id > $1 ORDER BY id LIMIT 1000), empty AS (
+  SELECT id FROM guilds JOIN page USING (id)
+  WHERE last_seen < now() - interval '1 day' AND NOT EXISTS (SELECT FROM account_guilds WHERE guild_id = id)
+  FOR UPDATE OF guilds SKIP LOCKED
+), forgotten AS (DELETE FROM guilds USING empty WHERE guilds.id = empty.id)
+SELECT max(id) AS last FROM page`
+
 export const createGuildStore = (database: Database): GuildStore => ({
   async countTop(limit) {
-    const { rows } = await database.query<GuildRow>(TOP, [limit])
+    const rows = await inTransaction(database, async (tx) => {
+      await setStatementTimeout(tx, COUNT_WITHIN_MS)
+      return (await tx.query<GuildRow>(TOP, [limit])).rows
+    })
     return rows.map((row) => ({
       guildId: row.id,
       guildName: row.name,
@@ -201,5 +237,9 @@ export const createGuildStore = (database: Database): GuildStore => ({
       commonUsers: row.members,
       lastSeenMs: row.last_seen.getTime(),
     }))
+  },
+  async forgetEmpty(after) {
+    const { rows } = await database.query<{ last: string | null }>(FORGET_EMPTY, [after])
+    return rows[0]?.last ?? undefined
   },
 })

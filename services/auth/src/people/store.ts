@@ -1,5 +1,6 @@
 import { type Database, insertEvent, inTransaction, type OutboxEvent } from '@kla/chassis'
 import type { AgeMethod } from '../age/index.js'
+import { matches } from '../shared/accounts.js'
 
 /** When an account proved its age, and how. */
 export interface DatedVerdict {
@@ -46,20 +47,17 @@ const MATCHES_MAX = 1_000
 
 /** $1 text, $2 limit, $3 number or null. Numbers include former aliases. */
 export const FIND = `
-WITH exact AS (
-  SELECT account_id AS id FROM account_numbers WHERE number = $3::bigint
-  UNION SELECT id FROM accounts WHERE discord_id = $1
-), matching AS MATERIALIZED (
-  SELECT id, created_at, search_fold($1) IN (search_fold(username), search_fold(global_name), search_fold(player_name)) AS named
-  FROM accounts
-  WHERE search_fold(search_text) LIKE search_pattern($1) OR search_fold(player_name) LIKE search_pattern($1)
-  LIMIT ${MATCHES_MAX}
+WITH found AS (
+  SELECT account_id AS id, 0 AS place FROM account_numbers WHERE number = $3::bigint
+  UNION ALL SELECT id, 0 FROM accounts WHERE discord_id = $1
+  UNION ALL (
+    SELECT id, 1 FROM accounts
+    WHERE search_fold($1) IN (search_fold(username), search_fold(global_name), search_fold(player_name)) LIMIT ${MATCHES_MAX}
+  )
+  UNION ALL (SELECT id, 2 FROM accounts WHERE ${matches('$1')} LIMIT ${MATCHES_MAX})
 )
-SELECT id FROM (
-  SELECT accounts.id, accounts.created_at, 0 AS place FROM exact JOIN accounts USING (id)
-  UNION ALL
-  SELECT id, created_at, CASE WHEN named THEN 1 ELSE 2 END FROM matching WHERE id NOT IN (SELECT id FROM exact)
-) AS found ORDER BY place, created_at DESC, id DESC LIMIT $2`
+SELECT id FROM (SELECT id, min(place) AS place FROM found GROUP BY id) AS people JOIN accounts USING (id)
+ORDER BY place, created_at DESC, id DESC LIMIT $2`
 
 /** $1 account id, which is also one of the account's numbers. Numbers outlive their account. */
 export const EVER_EXISTED = 'SELECT FROM account_numbers WHERE number = $1::bigint AND account_id = $1::bigint'

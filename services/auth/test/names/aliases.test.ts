@@ -82,6 +82,14 @@ describe('an alias', () => {
     expect(await eve.alias()).toBe(alias)
   })
 
+  test('keeps no name of an erased account', async () => {
+    const ann = await signUp('Annabel')
+    const first = await ann.alias()
+    await ann.choose('Quiet Lynx 76')
+    await auth.database.query('DELETE FROM accounts WHERE id = $1', [ann.id])
+    expect(await resolve([first], true)).toMatchObject([{ accountId: ann.id, shownName: '' }])
+  })
+
   test('resolves for a day after it is replaced, and then no longer', async () => {
     const max = await signUp('Maxwell')
     const first = await max.alias()

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { NameChanged, ShownAs, subjects } from '@kla/proto'
+import { eventually } from '@kla/testkit'
 import { createNameStore } from '../../src/names/store.js'
 import { type Harness, startHarness } from '../harness.js'
 
@@ -175,6 +176,18 @@ describe('SetPlayerName', () => {
     await auth.database.query('DELETE FROM accounts WHERE id = $1', [gone.id])
     const heir = await signUp('Heir')
     await expect(heir.choose('Misty Heron 64')).rejects.toMatchObject({ reason: 'NAME_TAKEN' })
+  })
+
+  test('deletes the former names of erased accounts once they are free', async () => {
+    const gone = await signUp('Forgotten')
+    await gone.choose('Misty Heron 65')
+    await auth.database.query('DELETE FROM accounts WHERE id = $1', [gone.id])
+    const former = () => auth.database.query('SELECT FROM former_names WHERE account_id = $1', [gone.id])
+    await (await auth.pod()).stop()
+    expect((await former()).rowCount).toBe(2)
+    auth.passTime(91 * DAY_MS)
+    await auth.pod()
+    await eventually(async () => (await former()).rowCount === 0)
   })
 
   test('changes a name once in thirty days', async () => {

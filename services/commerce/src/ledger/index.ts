@@ -39,7 +39,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
     sweeps: {
       expireHolds: createExpireHolds({ store, holds, expiresMs, metrics: commerceMetrics, log, now }),
       forgetHolds: createForgetHolds(store, now),
-      checkLedger: createCheckLedger(ledger, commerceMetrics, log),
+      checkLedger: createCheckLedger(ledger, commerceMetrics, log, now),
     },
   }
 }

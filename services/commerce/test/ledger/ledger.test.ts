@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
-import { inTransaction, type Transaction } from '@kla/chassis'
+import { createMetrics, inTransaction, type Transaction } from '@kla/chassis'
+import { quietLogger } from '@kla/testkit'
 import { createLedgerStore, post, postOnce } from '../../src/ledger/store.js'
+import { createCheckLedger } from '../../src/ledger/timers.js'
+import { createCommerceMetrics } from '../../src/shared/metrics.js'
 import { moveItems } from '../../src/shared/rules.js'
 import { createTables, type Tables } from '../support/tables.js'
 
@@ -65,18 +68,42 @@ describe('the ledger', () => {
     await expect(insert('sold', 1)).rejects.toThrow('check constraint')
   })
 
-  test('reports faults of the whole ledger', async () => {
+  test('reports faults of the whole ledger, and of new transactions', async () => {
     const store = createLedgerStore(tables.database)
-    expect(await store.countFaults()).toBe(0)
+    const { faults, last } = await store.countFaults(0)
+    expect(faults).toBe(0)
     const hold = moveItems('hold', 'too-many', 77, new Map([['gif_saves', 1]]))
     await write((tx) => (hold ? post(tx, hold) : Promise.reject(new Error('nothing to hold'))))
-    expect(await store.countFaults()).toBe(1)
+    const found = async (after: number) => (await store.countFaults(after)).faults
+    expect([await found(0), await found(last), await found(last + 1_000)]).toEqual([1, 1, 0])
     // As after a restore that went wrong.
     await write(async (tx) => {
       await tx.query('ALTER TABLE ledger_entries DISABLE TRIGGER USER')
       await tx.query(`UPDATE ledger_entries SET amount = 5 WHERE account_id = 1 AND amount = 4`)
       await tx.query('ALTER TABLE ledger_entries ENABLE TRIGGER USER')
     })
-    expect(await store.countFaults()).toBe(2)
+    expect([await found(0), await found(last)]).toEqual([2, 1])
+  })
+
+  test('is checked whole once a day and while it has faults, and else from the last sound transactions', async () => {
+    const asked: number[] = []
+    let now = 0
+    let faults = 0
+    const ledger = { countFaults: async (after: number) => (asked.push(after), { faults, last: 25_000 }) }
+    const check = createCheckLedger(ledger, createCommerceMetrics(createMetrics('test')), quietLogger(), () => now)
+    for (const [at, found] of [
+      [0, 0],
+      [1, 0],
+      [2, 1],
+      [3, 1],
+      [4, 0],
+      [5, 0],
+      [5 + 24 * 3_600_000, 0],
+    ] as const) {
+      now = at
+      faults = found
+      await check()
+    }
+    expect(asked).toEqual([0, 15_000, 15_000, 0, 0, 15_000, 0])
   })
 })

@@ -28,7 +28,7 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
       const q = await searchedFor(request.query.q ?? '', request.id)
       const page = numberOr(request.query.page, 1)
       const context = onBehalfOf(request)
-      const [{ members, total, next }, { guilds }] = await Promise.all([
+      const [{ members, total, next }, guilds] = await Promise.all([
         auth.listMembers(
           {
             q,
@@ -38,7 +38,13 @@ export const consoleMembers: Resource = async (app, { auth, moderation }) => {
           },
           context,
         ),
-        auth.listTopGuilds({}, context),
+        auth.listTopGuilds({}, context).then(
+          (top) => top.guilds,
+          (err: unknown) => {
+            request.log.warn({ err }, 'members are listed without guilds')
+            return []
+          },
+        ),
       ])
       return {
         users: members.map(memberView),
