@@ -72,6 +72,13 @@ export const JOB_RENEW_MS = 60_000
 export const JOB_REPORTS_MAX = 200
 /** A duty ends automatically; ours. */
 export const DUTY_MS = 12 * HOUR_MS
+/** A duty counts only if its administrator was at work within this time. Ours. */
+export const DUTY_SEEN_MS = HOUR_MS / 2
+/** Pages in use renew the duty of their administrator this often. Ours. */
+export const DUTY_RENEW_MS = 10 * 60_000
+/** Hand-over notes that the desk shows: of this time, and at most so many. Ours. */
+export const HANDOVERS_MS = DAY_MS
+export const HANDOVERS_MAX = 20
 /** Jobs with a clock this short are hard to look at. Ours. */
 export const HARD_CLOCK_MS = 12 * HOUR_MS
 /** Hard jobs within this time suggest a break, and so does a hard job in this much duty without one. Safety design W7. */

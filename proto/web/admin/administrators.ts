@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
-import { iso, isoOrNull } from './fields.js'
+import { iso, isoOrNull, nullable } from './fields.js'
+
+/** An administrator's own player account, about which they handle nothing. */
+export const playerId = nullable(Type.Integer({ minimum: 1 }))
 
 /** An account in `/admin/administrators`. */
 export const AdministratorView = Type.Object(
@@ -12,6 +15,7 @@ export const AdministratorView = Type.Object(
     totp_enabled: Type.Boolean(),
     passkeys: Type.Integer(),
     disabled: Type.Boolean(),
+    player_id: playerId,
     created_at: iso,
     last_seen_at: isoOrNull,
   },
@@ -43,6 +47,7 @@ export const AdministratorChange = Type.Object(
     role: Type.Optional(Type.Enum(ADMINISTRATOR_ROLES)),
     child_safety: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
+    player_id: Type.Optional(playerId),
     password: Type.Optional(Type.String({ maxLength: 1000 })),
     reset_totp: Type.Optional(Type.Literal(true)),
     reset_passkeys: Type.Optional(Type.Literal(true)),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { APPROVAL_REASON_MAX, BULK_MAX } from '../moderation.js'
 import { ADMINISTRATOR_ROLES } from '../permissions.js'
+import { playerId } from './administrators.js'
 import { id, iso, nullable, uuidText } from './fields.js'
 
 /** Approval, after which the requester repeats the call. */
@@ -36,6 +37,7 @@ export const AdministratorChangeRequest = Type.Object(
     role: Type.Optional(Type.Enum(ADMINISTRATOR_ROLES)),
     child_safety: Type.Optional(Type.Boolean()),
     disabled: Type.Optional(Type.Boolean()),
+    player_id: Type.Optional(playerId),
     password: Type.Optional(Type.Literal(true, { description: 'A new password, given when the change is made.' })),
     reset_totp: Type.Optional(Type.Literal(true)),
     reset_passkeys: Type.Optional(Type.Literal(true)),

@@ -72,7 +72,10 @@ export const DeskView = Type.Object(
     grave_covered: nullable(
       Type.Boolean({ description: 'Whether anyone on duty may see child-safety reports; null for others.' }),
     ),
-    handover: nullable(Type.Object(NoteView.properties)),
+    handover: nullable(Type.Object(NoteView.properties, { description: 'The newest one.' })),
+    handovers: Type.Optional(
+      Type.Array(Type.Object(NoteView.properties), { description: 'Of the last 24 hours, oldest first; at most 20.' }),
+    ),
     break_due: Type.Optional(
       Type.Object(breakFields, { description: 'A break that the caller should take; it refuses nothing.' }),
     ),

@@ -171,7 +171,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     passwordCost: overrides.passwordCost,
     onSignIn: (outcome) => signIns.inc({ outcome }),
   })
-  const members = createMembers({ database, audit, now })
+  const members = createMembers({ database, audit, log, now })
   const people = createPeople({ database, members, sessionsOf: sessions.listOf, age: ageRules, audit, onStored, now })
   const handlers: Handlers<typeof definition> = {
     ...login.handlers,
@@ -205,6 +205,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         everyMs: PRUNE_EVERY_MS,
         log,
       }),
+      repeat({ name: 'former names', work: names.prune, everyMs: PRUNE_EVERY_MS, log }),
+      repeat({ name: 'guilds without members', work: members.pruneGuilds, everyMs: PRUNE_EVERY_MS, log }),
       repeat({ name: 'ended requests', work: administrators.noticeEnded, everyMs: ENDED_EVERY_MS, log }),
       repeat({ name: 'published events', work: outbox.prune, everyMs: PRUNE_EVERY_MS, log }),
     ]

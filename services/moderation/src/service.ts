@@ -29,8 +29,10 @@ import { createDecisions } from './decisions/index.js'
 import { createEvidence } from './evidence/index.js'
 import {
   addOpeningCalls,
+  changeDuties,
   createDeskNotices,
   createJobs,
+  createSeeAtWork,
   createSignals,
   createSignalStore,
   notifying,
@@ -103,7 +105,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     redisPrefix,
     bus,
     verifiers: auditVerifiers(config),
-    beforeAppending: addOpeningCalls,
+    async beforeAppending(tx, entries) {
+      await addOpeningCalls(tx, entries)
+      await changeDuties(tx, entries)
+    },
     metrics,
     log,
     now,
@@ -158,7 +163,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     takeContext: evidence.takeContext,
     offerStills: stills.offer,
   })
-  const notices = createDeskNotices(() => bus.publish(subjects.deskChanged, new Uint8Array()))
+  const notices = createDeskNotices(
+    () => bus.publish(subjects.deskChanged, new Uint8Array()),
+    createSeeAtWork(database, log, now),
+  )
   const askSecondOpinion = createAskSecondOpinion(config.moderationSecondOpinionsPercent)
   const decisions = createDecisions({ ...deps, notices, bans, askSecondOpinion })
   const opinions = createOpinions({ ...deps, notices, reports: reports.store })
@@ -189,7 +197,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         ...retained.handlers,
         ...overview.handlers,
       },
-      notices.changed,
+      notices,
       DESK_CHANGES,
     ),
     more: [

@@ -2,19 +2,25 @@ import { type AdministratorChange, type AdministratorView, type AdminSession, pe
 import { useDispatch } from 'react-redux'
 import { errorCode } from '../../shared/api/errors.js'
 import { toastSuccess } from '../../shared/ui/toast.js'
-import { administratorsApi, ROLE_WORDS, useUpdateAdministratorMutation } from '../entities/administrators.js'
+import {
+  administratorsApi,
+  playerWords,
+  ROLE_WORDS,
+  useUpdateAdministratorMutation,
+} from '../entities/administrators.js'
 import type { ConsoleDispatch } from '../entities/console-api.js'
 import { useAdminSessionQuery } from '../entities/session-api.js'
 import { toastFailure } from '../entities/step-up.js'
 import { isSame } from '../kit/draft-store.js'
 import { useUndo } from '../kit/undo.js'
 
-export type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled'>
+export type AccessChange = Pick<AdministratorChange, 'role' | 'child_safety' | 'disabled' | 'player_id'>
 
 export const accessBefore = (before: AdministratorView, change: AccessChange): AccessChange => ({
   ...(change.role !== undefined && { role: before.role }),
   ...(change.child_safety !== undefined && { child_safety: before.child_safety }),
   ...(change.disabled !== undefined && { disabled: before.disabled }),
+  ...(change.player_id !== undefined && { player_id: before.player_id }),
 })
 
 /** Describes a change: 'ida: Moderator → Owner'. */
@@ -23,6 +29,7 @@ export const accessWords = (before: AdministratorView, change: AccessChange): st
     ...(change.role === undefined ? [] : [`${ROLE_WORDS[before.role]} → ${ROLE_WORDS[change.role]}`]),
     ...(change.child_safety === undefined ? [] : [change.child_safety ? 'with child safety' : 'without child safety']),
     ...(change.disabled === undefined ? [] : [change.disabled ? 'disabled' : 'enabled']),
+    ...(change.player_id === undefined ? [] : [playerWords(change.player_id)]),
   ]
   return `${before.name}: ${parts.join(', ')}`
 }

@@ -6,7 +6,7 @@ import { ROLE_OPTIONS, ROLE_WORDS } from '../entities/administrators.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
 import { counted } from '../kit/numbers.js'
 import { type AccessChange, type RequestedChange, takesAccess, useAccess } from './access.js'
-import { ChildSafety, SetPassword } from './administrator-forms.js'
+import { ChildSafety, OwnPlayer, SetPassword } from './administrator-forms.js'
 import styles from './administrators.module.css'
 
 interface AdministratorActionsProps {
@@ -19,7 +19,7 @@ export function AdministratorActions({ administrator, onAsk }: AdministratorActi
   const [taking, setTaking] = useState<AccessChange | null>(null)
   const [resetting, setResetting] = useState(false)
   const [resettingPasskeys, setResettingPasskeys] = useState(false)
-  const { id, name, role, child_safety, disabled, totp_enabled, passkeys } = administrator
+  const { id, name, role, child_safety, disabled, totp_enabled, passkeys, player_id } = administrator
   const setAccess = (change: AccessChange) => {
     if (takesAccess(administrator, change)) setTaking(change)
     else void access.setAccess(change)
@@ -28,6 +28,12 @@ export function AdministratorActions({ administrator, onAsk }: AdministratorActi
     <>
       <RoleChoice key={role} role={role} busy={access.busy} onApply={(chosen) => setAccess({ role: chosen })} />
       <ChildSafety receiver={id} checked={child_safety} onChange={(chosen) => setAccess({ child_safety: chosen })} />
+      <OwnPlayer
+        key={`player ${player_id}`}
+        declared={player_id}
+        busy={access.busy}
+        onApply={(chosen) => setAccess({ player_id: chosen })}
+      />
       <SetPassword busy={access.busy} onSet={access.setPassword} />
       <div className={styles.buttons}>
         <Button wide disabled={!totp_enabled} onClick={() => setResetting(true)}>

@@ -112,6 +112,40 @@ export function SetPassword({ busy, onSet }: SetPasswordProps) {
   )
 }
 
+interface OwnPlayerProps {
+  declared: number | null
+  busy: boolean
+  onApply: (chosen: number | null) => void
+}
+
+const ACCOUNT_ID = /^[1-9]\d{0,9}$/
+
+/** Declares the player account that the administrator must not handle. */
+export function OwnPlayer({ declared, busy, onApply }: OwnPlayerProps) {
+  const [typed, setTyped] = useState(declared === null ? '' : String(declared))
+  const text = typed.trim()
+  const chosen = text === '' ? null : Number(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onApply(chosen)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Own player account"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Their user ID. They get no jobs, reports or bans about it. Empty if they don't play."
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" disabled={chosen === declared || (text !== '' && !ACCOUNT_ID.test(text))} busy={busy}>
+        Apply the player account
+      </Button>
+    </form>
+  )
+}
+
 interface ChildSafetyProps {
   receiver?: number
   checked: boolean

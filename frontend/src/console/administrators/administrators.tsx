@@ -92,6 +92,7 @@ const eventsOf = (administrator: AdministratorView) =>
     ['Child safety', administrator.child_safety ? 'Yes' : 'No'],
     ['Authenticator', administrator.totp_enabled ? 'Set up' : 'Not set up'],
     ['Passkeys', administrator.passkeys],
+    ['Own player account', administrator.player_id ?? 'None declared'],
     ['Created', <When key="created" at={administrator.created_at} />],
     ['Last seen', <When key="seen" at={administrator.last_seen_at} />],
   ] as const

@@ -5,7 +5,8 @@ import { NavLink, useLocation } from 'react-router'
 import { BrandMark } from '../../shared/ui/brand-mark.js'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
-import { useDesk, useDeskChanges } from '../entities/desk.js'
+import { toastError } from '../../shared/ui/toast.js'
+import { useDesk, useDeskChanges, useDutyRenewal, useOwnDuty, useSetDutyMutation } from '../entities/desk.js'
 import { useLeave } from '../entities/session-api.js'
 import { selectToken } from '../entities/session.js'
 import { ConfirmDialog } from '../kit/dialogs.js'
@@ -70,6 +71,7 @@ function TabBar({ tabs }: { tabs: readonly Tab[] }) {
   const opening = useOpening()
   const { data: desk } = useDesk()
   useDeskChanges()
+  useDutyRenewal()
   useEffect(() => {
     opening.isOpen()
     bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
@@ -135,24 +137,34 @@ function Header({ session, onFind, onHelp }: HeaderProps) {
 function SignOut() {
   const { leave, leaving } = useLeave()
   const drafts = useDrafts()
+  const onDuty = useOwnDuty() !== undefined
+  const [setDuty] = useSetDutyMutation()
   const [asking, setAsking] = useState(false)
-  const discard = async () => {
+  const carryOut = async () => {
+    if (onDuty && (await setDuty(false)).error) {
+      toastError("We couldn't end your duty. It ends by itself within half an hour.")
+    }
     drafts.discardAll()
     await leave()
   }
   return (
     <>
-      <Button variant="quiet" busy={leaving} onClick={() => (drafts.count > 0 ? setAsking(true) : void leave())}>
+      <Button
+        variant="quiet"
+        busy={leaving}
+        onClick={() => (onDuty || drafts.count > 0 ? setAsking(true) : void leave())}
+      >
         Sign out
       </Button>
       {asking && (
         <ConfirmDialog
-          title="Sign out and discard what you typed?"
-          confirm="Discard and sign out"
-          onConfirm={discard}
+          title={drafts.count > 0 ? 'Sign out and discard what you typed?' : "Sign out? You're on duty."}
+          confirm={onDuty ? 'End my duty and sign out' : 'Discard and sign out'}
+          onConfirm={carryOut}
           onClose={() => setAsking(false)}
         >
-          <p>{counted(drafts.count, 'field')} with unsent text. Signing out erases it.</p>
+          {onDuty && <p>You&apos;re on duty. While you&apos;re signed out, no one should wait for you.</p>}
+          {drafts.count > 0 && <p>{counted(drafts.count, 'field')} with unsent text. Signing out erases it.</p>}
         </ConfirmDialog>
       )}
     </>

@@ -1,13 +1,12 @@
 import { type ComponentType, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import { useTitle } from '../../shared/browser/use-title.js'
 import { lazyPart } from '../../shared/loading/lazy-part.js'
 import { ScreenLoading } from '../../shared/loading/screen-loading.js'
 import { EmptyState } from '../../shared/ui/empty-state.js'
 import { useKeysWait } from '../kit/shortcuts.js'
-import { firstTab, type Tab } from './tabs.js'
+import { firstTab, type Slug, type Tab } from './tabs.js'
 
-const SCREENS: Partial<Record<string, ComponentType>> = {
+const SCREENS: Readonly<Record<Slug, ComponentType>> = {
   desk: lazyPart(() => import('../desk/desk.js')),
   training: lazyPart(() => import('../desk/training.js')),
   appeals: lazyPart(() => import('../appeals/appeals.js')),
@@ -34,7 +33,7 @@ export const Screens = ({ tabs, person }: { tabs: readonly Tab[]; person: boolea
     <Routes>
       {tabs.map((tab) => {
         const Screen = SCREENS[tab.slug]
-        return <Route key={tab.slug} path={tab.slug} element={Screen ? <Screen /> : <Selected {...tab} />} />
+        return <Route key={tab.slug} path={tab.slug} element={<Screen />} />
       })}
       {person && <Route path="person/:id" element={<PersonScreen />} />}
       <Route index element={<Navigate to={`/${firstTab(tabs)?.slug ?? ''}`} replace />} />
@@ -49,9 +48,4 @@ export const Screens = ({ tabs, person }: { tabs: readonly Tab[]; person: boolea
 function Loading() {
   useKeysWait(true)
   return <ScreenLoading />
-}
-
-function Selected({ slug, title }: Tab) {
-  useTitle(title)
-  return <h1>Selected: {slug}</h1>
 }

@@ -2,16 +2,18 @@ import { CONSOLE_TABS, type DeskView, type Permission } from '@kla/proto/web'
 
 /** A console page and its permissions. */
 export interface Tab {
-  slug: string
+  slug: Slug
   title: string
   needs?: Permission | readonly Permission[]
   /** Number of what waits there. */
   waiting?: keyof Pick<DeskView, 'jobs' | 'tickets' | 'appeals' | 'approvals'>
 }
 
-type Slug = (typeof CONSOLE_TABS)[number]['slug']
+type SpecifiedSlug = (typeof CONSOLE_TABS)[number]['slug']
+type OwnSlug = 'desk' | 'training' | 'appeals' | 'audit' | 'administrators' | 'approvals' | 'account'
+export type Slug = SpecifiedSlug | OwnSlug
 
-const NEEDS: Readonly<Record<Slug, Permission>> = {
+const NEEDS: Readonly<Record<SpecifiedSlug, Permission>> = {
   gifcontrol: 'gifs.read',
   leaderboardeditor: 'standings.read',
   cupverification: 'cups.read',

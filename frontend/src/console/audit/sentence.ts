@@ -1,4 +1,5 @@
 import { type AuditEntryView, BAN_SCOPES, type BanScope, DECISION_RULES } from '@kla/proto/web'
+import { playerWords } from '../entities/administrators.js'
 import { AUDIT_WORDS } from '../entities/audit-words.js'
 import { lengthWords, RULE_WORDS } from '../entities/decisions.js'
 
@@ -126,6 +127,7 @@ const CHANGE_WORDS: Readonly<Record<string, (to: unknown) => string>> = {
       ? 'assigned to no one'
       : `assigned to administrator #${String(to as number)}`,
   disabled: (to) => (to === true ? 'disabled' : 'enabled'),
+  player_id: (to) => playerWords(typeof to === 'number' ? to : null),
   child_safety: (to) => (to === true ? 'with child safety' : 'without child safety'),
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { errorCode, isMissing } from '../../shared/api/errors.js'
 import type { ConsoleDispatch } from '../entities/console-api.js'
+import { lastUseMs } from '../kit/last-use.js'
 import { jobsApi, useClaimJobMutation, useReleaseJobMutation, useRenewClaimMutation } from './api.js'
 
 /** What this page may do with the job that it shows. */
@@ -108,30 +109,15 @@ export function useClaim(id: number, decides: boolean, given: JobDetailView | nu
   })
   useEffect(() => {
     if (held === null) return undefined
-    let usedAtMs = Date.now()
-    const onUse = () => {
-      usedAtMs = Date.now()
-    }
     const renewIfUsed = () => {
-      if (mayRenew({ visible: document.visibilityState === 'visible', usedAtMs }, Date.now())) void renew()
-    }
-    const onVisible = () => {
-      onUse()
-      renewIfUsed()
+      const page = { visible: document.visibilityState === 'visible', usedAtMs: lastUseMs() }
+      if (mayRenew(page, Date.now())) void renew()
     }
     const timer = setInterval(renewIfUsed, JOB_RENEW_MS)
-    window.addEventListener('keydown', onUse)
-    window.addEventListener('pointerdown', onUse)
-    window.addEventListener('pointermove', onUse)
-    window.addEventListener('wheel', onUse, { passive: true })
-    document.addEventListener('visibilitychange', onVisible)
+    document.addEventListener('visibilitychange', renewIfUsed)
     return () => {
       clearInterval(timer)
-      window.removeEventListener('keydown', onUse)
-      window.removeEventListener('pointerdown', onUse)
-      window.removeEventListener('pointermove', onUse)
-      window.removeEventListener('wheel', onUse)
-      document.removeEventListener('visibilitychange', onVisible)
+      document.removeEventListener('visibilitychange', renewIfUsed)
     }
   }, [held])
 

@@ -12,6 +12,7 @@ import {
 } from '@kla/proto/web'
 import type { ExistingBanAction } from '../entities/banned-person.js'
 import { DURATION_CHOICES, type DurationChoice, durationOf } from '../entities/bans.js'
+import { isSame } from '../kit/draft-store.js'
 import { isBlank } from '../kit/forms.js'
 
 /** A warning, or how long a ban lasts. */
@@ -44,6 +45,8 @@ export interface DecisionDraft extends ChosenFate {
   facts: string
   letter: string
   note: string
+  /** Ids of the reports that were read when writing began. Absent while empty, and in drafts of older pages. */
+  reports?: number[] | undefined
   /** Id of the last attempt and its content: a repeat decides once. */
   attempt: { id: string; content: string }
 }
@@ -61,6 +64,16 @@ export const EMPTY_DECISION: DecisionDraft = {
   note: '',
   attempt: { id: '', content: '' },
 }
+
+/** The changed draft with the reports that it was begun for, or the empty one. */
+export function begunFor(draft: DecisionDraft, read: readonly number[]): DecisionDraft {
+  const { reports = [...read], ...written } = draft
+  return isSame(written, EMPTY_DECISION) ? EMPTY_DECISION : { ...written, reports }
+}
+
+/** True if some of the reports were not among those that the draft was begun for. */
+export const isForEarlier = ({ reports }: DecisionDraft, read: readonly number[]): boolean =>
+  reports !== undefined && read.some((id) => !reports.includes(id))
 
 /** Rule that reports of a category are mostly about; self-harm breaks none. */
 const RULES: Readonly<Partial<Record<ReportCategory, DecisionRule>>> = {

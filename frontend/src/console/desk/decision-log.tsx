@@ -1,9 +1,14 @@
+import { type DecisionView, UNDO_MS } from '@kla/proto/web'
 import { useState } from 'react'
+import { useRoughNow } from '../../shared/time/now.js'
 import { Button } from '../../shared/ui/button.js'
+import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { DecisionCard } from '../entities/decision-card.js'
-import { useDecisionsQuery } from '../entities/decisions.js'
+import { undoLabel, useDecisionsQuery, useUndoDecisionMutation } from '../entities/decisions.js'
 import { DownloadCsv } from '../entities/download-csv.js'
+import { useAdminSessionQuery } from '../entities/session-api.js'
 import { ListBody } from '../kit/states.js'
+import { undoProblem } from '../kit/undo.js'
 import styles from './desk.module.css'
 
 const EVERY_DECISION = {}
@@ -30,11 +35,33 @@ function DecisionsFrom({ after }: { after?: string }) {
         empty={results.length === 0 && after === undefined ? 'No decisions yet.' : null}
       >
         {results.map((decision) => (
-          <DecisionCard key={decision.id} decision={decision} />
+          <DecisionCard key={decision.id} decision={decision}>
+            <UndoOwn decision={decision} />
+          </DecisionCard>
         ))}
       </ListBody>
       {next !== null && !more && <Button onClick={() => setMore(true)}>Show earlier ones</Button>}
       {next !== null && more && <DecisionsFrom after={next} />}
     </>
+  )
+}
+
+/** Takes back one's own decision within its minute, also after a reload, which forgets what the header's Undo knew. */
+function UndoOwn({ decision }: { decision: DecisionView }) {
+  const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data?.id
+  const now = useRoughNow()
+  const [undo, { isLoading }] = useUndoDecisionMutation()
+  const { decided_by_id, decided_at, state } = decision
+  if (decided_by_id !== me || state !== 'in_force' || now >= Date.parse(decided_at) + UNDO_MS) return null
+  const label = undoLabel(decision)
+  const press = async () => {
+    const { error } = await undo(decision.id)
+    if (error) toastError(undoProblem(error, label))
+    else toastSuccess(`Undone: ${label}`)
+  }
+  return (
+    <Button busy={isLoading} aria-label={`Undo this decision: ${label}`} onClick={() => void press()}>
+      Undo
+    </Button>
   )
 }

@@ -7,11 +7,12 @@ import { Dialog } from '../../shared/ui/dialog.js'
 import { TextArea } from '../../shared/ui/fields.js'
 import { Switch } from '../../shared/ui/switch.js'
 import { toastError, toastSuccess } from '../../shared/ui/toast.js'
-import { useLeaveHandoverMutation, useSetDutyMutation } from '../entities/desk.js'
-import { useAdminSessionQuery, useMay } from '../entities/session-api.js'
+import { useLeaveHandoverMutation, useOwnDuty, useSetDutyMutation } from '../entities/desk.js'
+import { useMay } from '../entities/session-api.js'
 import { DraftNote, useDraft } from '../kit/drafts.js'
 import { isBlank } from '../kit/forms.js'
 import { When } from '../kit/moments.js'
+import { NoteThread } from '../kit/notes.js'
 import styles from './desk.module.css'
 
 /** Shows who is on duty, and what the last shift left. */
@@ -27,7 +28,7 @@ export function DutyBar({ desk }: { desk: DeskView }) {
         </p>
       )}
       <div className={styles.duty} role="group" aria-label="Duty">
-        {decides && <DutySwitch desk={desk} />}
+        {decides && <DutySwitch />}
         <p className={styles.people}>
           {desk.on_duty.length === 0 ? (
             'No one is on duty.'
@@ -52,10 +53,9 @@ export function DutyBar({ desk }: { desk: DeskView }) {
   )
 }
 
-function DutySwitch({ desk }: { desk: DeskView }) {
-  const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data?.id
+function DutySwitch() {
   const [setDuty, { isLoading }] = useSetDutyMutation()
-  const on = desk.on_duty.some(({ id }) => id === me)
+  const on = useOwnDuty() !== undefined
   const change = async (wanted: boolean) => {
     const { error } = await setDuty(wanted)
     if (error) toastError(errorText(error, "We couldn't change your duty. Try again."))
@@ -74,19 +74,10 @@ interface HandoverProps {
   onClose: () => void
 }
 
-function Handover({ desk: { handover }, writes, onClose }: HandoverProps) {
+function Handover({ desk: { handover, handovers }, writes, onClose }: HandoverProps) {
   return (
     <Dialog title="Hand-over" open onClose={onClose}>
-      {handover ? (
-        <div className={styles.handover}>
-          <p className={styles.muted}>
-            {handover.by ?? 'Unknown'}, <When at={handover.at} />
-          </p>
-          <p className={styles.text}>{handover.text}</p>
-        </div>
-      ) : (
-        <p className={styles.muted}>No note yet.</p>
-      )}
+      <NoteThread notes={handovers ?? (handover ? [handover] : [])} />
       {writes && <HandoverForm onLeft={onClose} />}
     </Dialog>
   )

@@ -2,14 +2,14 @@ import type { JobDetailView } from '@kla/proto/web'
 import { useEffect, useState } from 'react'
 import { useMay } from '../entities/session-api.js'
 import { isGrave } from '../entities/words.js'
-import { useDraft } from '../kit/drafts.js'
+import { type Draft, useDraft } from '../kit/drafts.js'
 import { useKeysWait } from '../kit/shortcuts.js'
 import { ListBody, useErrorToast } from '../kit/states.js'
 import { OpenedParts } from '../kit/workbench.js'
 import { useJobQuery } from './api.js'
 import { ClaimNote } from './claim-panel.js'
 import { useClaim } from './claim.js'
-import { EMPTY_DECISION } from './decision-draft.js'
+import { begunFor, type DecisionDraft, EMPTY_DECISION, isForEarlier } from './decision-draft.js'
 import { DecisionForm } from './decision-form.js'
 import styles from './desk.module.css'
 import { JobSubject } from './job-subject.js'
@@ -69,9 +69,21 @@ const draftEntryOf = (job: JobDetailView | undefined): string =>
 
 type Opened = ReturnType<typeof useOpenedJob>
 
+/** Reports that the page shows, and that a decision closes. */
+const readIn = ({ job, covered }: Opened) => job?.pending.filter(({ id }) => covered?.has(id) ?? true) ?? []
+
+function useDecisionDraft(opened: Opened): Draft<DecisionDraft> {
+  const draft = useDraft('job', draftEntryOf(opened.job), 'decision', EMPTY_DECISION)
+  const read = readIn(opened).map(({ id }) => id)
+  return {
+    ...draft,
+    change: (next) => draft.change((before) => begunFor(typeof next === 'function' ? next(before) : next, read)),
+  }
+}
+
 function Subject({ opened }: { opened: Opened }) {
   const { job, query, claim, covered, setCovered } = opened
-  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
+  const draft = useDecisionDraft(opened)
   if (!job && (claim.kind === 'closed' || claim.kind === 'failed')) return null
   return (
     <ListBody query={{ ...query, data: job }} failed={FAILED} empty={null} awaited="Opening the job…">
@@ -97,14 +109,23 @@ function Subject({ opened }: { opened: Opened }) {
 }
 
 function Actions({ opened }: { opened: Opened }) {
-  const { job, claim, again, refused, decided, covered, onDecided } = opened
-  const draft = useDraft('job', draftEntryOf(job), 'decision', EMPTY_DECISION)
+  const { job, claim, again, refused, decided, onDecided } = opened
+  const draft = useDecisionDraft(opened)
   const note = <ClaimNote claim={claim} job={job ?? { claimed_by: null, claimed_until: null }} />
   if (!job) return note
-  const seen = job.pending.filter(({ id }) => covered?.has(id) ?? true)
+  const seen = readIn(opened)
+  const isEarlier = isForEarlier(
+    draft.value,
+    seen.map(({ id }) => id),
+  )
   return (
     <>
       {note}
+      {isEarlier && (
+        <p className={styles.uncovered} role="status">
+          Written for earlier reports.
+        </p>
+      )}
       {claim.kind === 'reading' ? (
         <p className={styles.muted}>Your role can read jobs, but not decide them.</p>
       ) : (

@@ -6,6 +6,7 @@ import { toastError, toastSuccess } from '../../shared/ui/toast.js'
 import { consoleApi } from '../entities/console-api.js'
 import {
   outcomeWords,
+  undoLabel,
   useAskForDecisionMutation,
   useDecideMutation,
   useUndoDecisionMutation,
@@ -34,7 +35,7 @@ export function useDecision({ job, versions, draft, onRefused, onDecided }: UseD
 
   const remember = (decision: DecisionView, restore: () => boolean) =>
     push({
-      label: `${outcomeWords(decision)}, ${job.subject_name || `#${job.subject_id}`}`,
+      label: undoLabel(decision),
       untilMs: Date.now() + UNDO_MS,
       undo: async () => {
         await undo(decision.id).unwrap()

@@ -36,4 +36,7 @@ export const ROLE_WORDS: Readonly<Record<AdministratorRole, string>> = {
   viewer: 'Viewer',
 }
 
+export const playerWords = (playerId: number | null): string =>
+  playerId === null ? 'no own player account' : `own player account ${playerId}`
+
 export const ROLE_OPTIONS = ADMINISTRATOR_ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))

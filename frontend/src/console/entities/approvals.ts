@@ -10,7 +10,7 @@ import {
   type ReportDeletionRequest,
   type ReportView,
 } from '@kla/proto/web'
-import { ROLE_WORDS } from './administrators.js'
+import { playerWords, ROLE_WORDS } from './administrators.js'
 import { consoleApi, type ListQuery } from './console-api.js'
 
 const approvalsApi = consoleApi.injectEndpoints({
@@ -112,11 +112,12 @@ export function approvalWords(
   if (approval.action === 'holds.release') return `Release the hold on ${heldWords(approval)}`
   if (approval.action === 'administrators.create') return creationWords(approval.params)
   const id = administratorOf(approval)
-  const { role, child_safety, disabled, password, reset_totp, reset_passkeys } = approval.params
+  const { role, child_safety, disabled, player_id, password, reset_totp, reset_passkeys } = approval.params
   const parts = [
     ...(typeof role === 'string' ? [ROLE_WORDS[role as AdministratorView['role']] ?? role] : []),
     ...(typeof child_safety === 'boolean' ? [child_safety ? 'with child safety' : 'without child safety'] : []),
     ...(typeof disabled === 'boolean' ? [disabled ? 'disabled' : 'enabled'] : []),
+    ...(typeof player_id === 'number' ? [playerWords(player_id || null)] : []),
     ...(password === true ? ['new password'] : []),
     ...(reset_totp === true ? ['authenticator reset'] : []),
     ...(reset_passkeys === true ? ['passkeys reset'] : []),

@@ -5,6 +5,7 @@ import { mediaUrl } from '../../entities/gif/media-url.js'
 import { Button } from '../../shared/ui/button.js'
 import { classNames } from '../../shared/ui/class-names.js'
 import styles from './blurred-media.module.css'
+import { sessionHeaders } from './console-api.js'
 import { selectToken } from './session.js'
 
 interface BlurredProps {
@@ -87,8 +88,7 @@ function useMedia(address: string): { media: Media | undefined; failed: boolean 
     const overdue = setTimeout(() => gone.abort(), LOAD_WITHIN_MS)
     let src: string | undefined
     const load = async () => {
-      const headers = { authorization: `Bearer ${token ?? ''}` }
-      const response = await fetch(mediaUrl(address), { headers, signal: gone.signal })
+      const response = await fetch(mediaUrl(address), { headers: sessionHeaders(token ?? ''), signal: gone.signal })
       if (!response.ok) throw new Error(String(response.status))
       const bytes = await response.blob()
       clearTimeout(overdue)

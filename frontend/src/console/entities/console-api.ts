@@ -7,6 +7,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
+import { lastUseMs } from '../kit/last-use.js'
 import { asksToProve } from './session-problems.js'
 import { selectToken, sessionExpired, type WithSession } from './session.js'
 import { stepUpGate, withStepUp } from './step-up.js'
@@ -18,13 +19,23 @@ const WITHOUT_TOKEN: ReadonlySet<string> = new Set([
 ])
 const STEPS_UP: ReadonlySet<string> = new Set(['stepUpOptions', 'stepUp'])
 
+/** A call this long after the last input is one of the page: a poll, or the answer to an event. */
+const ATTENDED_MS = 60_000
+
+/** Headers of a call, which keeps the session alive only while someone uses the page. */
+export const sessionHeaders = (token: string): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(Date.now() - lastUseMs() > ATTENDED_MS && { 'x-passive': '1' }),
+})
+
 const request = fetchBaseQuery({
   baseUrl: '/',
   credentials: 'include',
   timeout: TIMEOUT_MS,
   prepareHeaders: (headers, { getState }) => {
     const token = selectToken(getState() as WithSession)
-    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+    if (token === null) return
+    for (const [name, value] of Object.entries(sessionHeaders(token))) headers.set(name, value)
   },
 })
 

@@ -1,4 +1,5 @@
 import type { DecisionView } from '@kla/proto/web'
+import type { ReactNode } from 'react'
 import { When } from '../kit/moments.js'
 import { Facts, Pill } from '../kit/text.js'
 import styles from './decision-card.module.css'
@@ -6,7 +7,7 @@ import { BASIS_WORDS, DECISION_STATE_TONES, DECISION_STATE_WORDS, outcomeWords, 
 import { Person } from './person.js'
 
 /** One decision: who decided what, when, about whom, and why. */
-export const DecisionCard = ({ decision }: { decision: DecisionView }) => (
+export const DecisionCard = ({ decision, children }: { decision: DecisionView; children?: ReactNode }) => (
   <article className={styles.card} aria-label={`Decision about ${decision.account_name || `#${decision.account_id}`}`}>
     <p className={styles.head}>
       <strong>{outcomeWords(decision)}</strong> <Person id={decision.account_id} name={decision.account_name} />
@@ -26,6 +27,7 @@ export const DecisionCard = ({ decision }: { decision: DecisionView }) => (
       <Facts facts={factsOf(decision)} />
       {decision.letter !== '' && <p className={styles.text}>Letter: {decision.letter}</p>}
     </details>
+    {children}
   </article>
 )
 

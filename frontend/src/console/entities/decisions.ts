@@ -82,6 +82,10 @@ export const DECISION_STATE_TONES: Readonly<Record<DecisionView['state'], PillTo
   overturned: 'amber',
 }
 
+/** Name of a decision's undo: 'No action, player1'. */
+export const undoLabel = (decision: DecisionView): string =>
+  `${outcomeWords(decision)}, ${decision.account_name || `#${decision.account_id}`}`
+
 /** Job of a request for a second person; null if it names none. */
 export const decisionOf = ({ params }: Pick<ApprovalView, 'params'>): number | null =>
   typeof params['job'] === 'number' ? params['job'] : null

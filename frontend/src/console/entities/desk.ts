@@ -1,7 +1,8 @@
-import type { DeskView, NoteCreation } from '@kla/proto/web'
+import { DUTY_RENEW_MS, type DeskView, type NoteCreation } from '@kla/proto/web'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { toastSuccess } from '../../shared/ui/toast.js'
+import { lastUseMs } from '../kit/last-use.js'
 import { consoleApi } from './console-api.js'
 import { followDesk, waitFor } from './desk-changes.js'
 import { isComplete, useAdminSessionQuery, useMay } from './session-api.js'
@@ -39,6 +40,27 @@ const useSeesDesk = (): boolean => {
 export function useDesk() {
   const sees = useSeesDesk()
   return deskApi.useDeskQuery(undefined, { skip: !sees, refetchOnMountOrArgChange: false })
+}
+
+/** The administrator's own duty, while it counts. */
+export function useOwnDuty() {
+  const me = useAdminSessionQuery(undefined, { refetchOnMountOrArgChange: false }).data?.id
+  return useDesk().data?.on_duty.find(({ id }) => id === me)
+}
+
+/** Renews the own duty while the console is used: in a quiet hour nothing else shows that someone is there. */
+export function useDutyRenewal(): void {
+  const until = useOwnDuty()?.until
+  const [setDuty] = useSetDutyMutation()
+  useEffect(() => {
+    if (until === undefined) return undefined
+    const renew = () => {
+      const isUsed = Date.now() - lastUseMs() < DUTY_RENEW_MS
+      if (isUsed && Date.now() < Date.parse(until)) void setDuty(true)
+    }
+    const timer = setInterval(renew, DUTY_RENEW_MS)
+    return () => clearInterval(timer)
+  }, [until, setDuty])
 }
 
 /** Shortest time between two refetches: the server records each read of the queue. */

@@ -1,13 +1,11 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
-import { closeBrowser } from '../../built-pages.js'
+import { describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit/eventually'
 import { pressTwice } from '../../features/player-page.js'
-import { session } from '../desk/console-page.js'
+import { session, watchPages } from '../desk/console-page.js'
 import { CODES, createFakeKeys, passkeyView, sessionView } from '../sign-in/fake-keys.js'
-import { closePage, isAccessible, openWith } from '../sign-in/keys-page.js'
+import { isAccessible, openWith } from '../sign-in/keys-page.js'
 
-afterEach(async () => expect(await closePage()).toEqual([]))
-afterAll(closeBrowser)
+watchPages()
 
 const SUPPORT = session(['tickets.read'])
 

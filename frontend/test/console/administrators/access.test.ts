@@ -16,6 +16,7 @@ const ida: AdministratorView = {
   totp_enabled: true,
   passkeys: 0,
   disabled: false,
+  player_id: null,
   created_at: '2026-11-21T08:00:00.000Z',
   last_seen_at: null,
 }
@@ -32,6 +33,8 @@ describe('change of an administrator', () => {
   test('names the administrator in the label', () => {
     expect(accessWords(ida, { role: 'owner' })).toBe('ida: Moderator → Owner')
     expect(accessWords(ida, { disabled: true })).toBe('ida: disabled')
+    expect(accessWords(ida, { player_id: 42 })).toBe('ida: own player account 42')
+    expect(accessBefore(ida, { player_id: 42 })).toEqual({ player_id: null })
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import { type Permission, PERMISSIONS, REASONS } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { closeBrowser } from '../../built-pages.js'
 import { type Answer, type Call, type ConsolePage, openConsole, session } from '../desk/console-page.js'
 import { decisionView, deskView, jobView } from '../desk/views.js'

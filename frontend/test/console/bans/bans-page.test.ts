@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { type BanView, PERMISSIONS } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { accessibilityFaults, type Gateway, openConsole, session, watchPages } from '../desk/console-page.js'
 
 const BAN: BanView = {

@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect } from '@jest/globals'
 import { type AdminSession, type Permission, permissionsOf } from '@kla/proto/web'
-import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit'
+import { ACCESSIBILITY_FAULTS, readAxe } from '@kla/testkit/accessibility'
 import type { Locator, Page } from 'playwright-core'
 import { closeBrowser, CONTENT_TYPES, suiteBrowser } from '../../built-pages.js'
 
@@ -18,6 +18,8 @@ export interface Call {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
+  /** True if the page says that it made the call without a person. */
+  readonly passive: boolean
 }
 export type Answer = { status?: number; body?: unknown; headers?: Readonly<Record<string, string>> }
 
@@ -111,6 +113,7 @@ export async function openConsole(gateway: Gateway, options: ConsoleOptions = {}
         path: pathname,
         query: searchParams,
         body: text === '' ? undefined : (JSON.parse(text) as unknown),
+        passive: request.headers['x-passive'] === '1',
       }
       calls.push(call)
       const { status = 200, body = {}, headers = {} } = await answerCall(call)

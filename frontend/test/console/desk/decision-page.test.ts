@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { DecisionOrder } from '@kla/proto/schemas'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { Compile } from 'typebox/compile'
 import { accessibilityFaults, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
@@ -26,6 +26,22 @@ describe('a decision', () => {
     await eventually(async () =>
       expect(await page.getByLabel('What happened').inputValue()).toBe('Threatened an opponent.'),
     )
+  })
+
+  test('says that its text was written for earlier reports about the same person', async () => {
+    fake.add(1)
+    fake.add(2, { subject_id: 101 })
+    const { page, button } = await fake.open('/desk?open=1')
+    const note = page.getByText('Written for earlier reports.')
+    await button('Dismiss').click()
+    await page.getByLabel('Note').fill('Nothing in the chat.')
+    expect(await note.count()).toBe(0)
+    await button('Close (Escape)').click()
+    await button('Open Harassment job about player2').click()
+    await note.waitFor()
+    expect(await page.getByLabel('Note').inputValue()).toBe('Nothing in the chat.')
+    await button('Discard draft of the decision').click()
+    await note.waitFor({ state: 'detached' })
   })
 
   test('bans for 7 days with reasons and closes nine reports in eight key presses', async () => {

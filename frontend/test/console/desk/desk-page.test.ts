@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { permissionsOf } from '@kla/proto/web'
+import { eventually } from '@kla/testkit/eventually'
 import { accessibilityFaults, type ConsolePage, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, jobView } from './views.js'
@@ -44,6 +45,22 @@ describe('the desk', () => {
     expect(await people(console_)).toEqual(['player1', 'player2'])
     await console_.button('1 new job').click()
     expect(await people(console_)).toEqual(['player9', 'player1', 'player2'])
+  })
+
+  test('says of calls that it makes a minute after the last input that no person made them', async () => {
+    fake.add(1)
+    const { page, callsOf, announce } = await fake.open()
+    const lists = () => callsOf('GET', '/admin/jobs').map(({ passive }) => passive)
+    await page.clock.install()
+    await page.reload()
+    await page.getByText('player1').waitFor()
+    expect(lists()).not.toContain(true)
+    await page.clock.fastForward(61_000)
+    const before = lists().length
+    announce()
+    await eventually(() => expect(lists().slice(before)).toEqual([true]))
+    await page.keyboard.press('r')
+    await eventually(() => expect(lists().slice(before)).toEqual([true, false]))
   })
 
   test('says who looks at a job, and what is overdue', async () => {
@@ -110,6 +127,31 @@ describe('the desk', () => {
     expect(await button('Show more').count()).toBe(0)
   })
 
+  test('shows the hand-over notes of the last day, and ends the duty before signing out', async () => {
+    const at = new Date().toISOString()
+    const note = (id: string, text: string) => ({ id, by: 'day-mod', at, text })
+    const notes = [note('a', 'Watch room 7.'), note('b', 'Quiet.')]
+    fake.desk = { handover: notes[1]!, handovers: notes, on_duty: [{ id: 1, name: 'mona', since: at, until: at }] }
+    const asked: string[] = []
+    fake.instead.set('PUT /admin/desk/duty', ({ body }) => {
+      asked.push(JSON.stringify(body))
+      return { body: {} }
+    })
+    fake.instead.set('POST /admin/logout', () => {
+      asked.push('sign out')
+      return { body: {} }
+    })
+    const { page, button } = await fake.open()
+    await button('Note from day-mod').click()
+    await page.getByText('Watch room 7.').waitFor()
+    await page.getByText('Quiet.').waitFor()
+    await page.keyboard.press('Escape')
+    await button('Sign out').click()
+    await button('End my duty and sign out').click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(asked).toEqual(['{"on":false}', 'sign out'])
+  })
+
   test('keeps a hand-over note that was not saved', async () => {
     fake.instead.set('POST /admin/desk/handover', () => ({
       status: 503,
@@ -138,6 +180,29 @@ describe('the desk', () => {
     await button('Show earlier ones').click()
     await page.getByText('Spam in the lobby.').waitFor()
     expect(await accessibilityFaults(page)).toEqual([])
+  })
+
+  test("offers to undo one's own decision of the last minute, also after a reload", async () => {
+    const own = { decided_by_id: 1, decided_by: 'mona' }
+    const decisions = [
+      decisionView({ ...own, id: 'new', account_name: 'player1', decided_at: new Date().toISOString() }),
+      decisionView({ ...own, id: 'old', account_name: 'player2' }),
+      decisionView({ id: 'theirs', account_name: 'player3', decided_at: new Date().toISOString() }),
+    ]
+    fake.instead.set('GET /admin/decisions', () => ({ body: { results: decisions, next: null } }))
+    fake.instead.set('POST /admin/decisions/new/undo', () => {
+      decisions[0] = { ...decisions[0]!, state: 'undone' }
+      return { body: decisions[0] }
+    })
+    const { page } = await fake.open('/desk?view=decisions')
+    const undo = page.getByRole('button', { name: /^Undo this decision/ })
+    await page.getByText('player3').waitFor()
+    expect(await undo.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      'Undo this decision: Ban for 7 days, player1',
+    ])
+    await undo.click()
+    await page.getByText('Undone: Ban for 7 days, player1').waitFor()
+    await eventually(async () => expect(await undo.count()).toBe(0))
   })
 })
 

@@ -10,6 +10,7 @@ const IDA: AdministratorView = {
   totp_enabled: true,
   passkeys: 0,
   disabled: false,
+  player_id: null,
   created_at: '2026-11-21T08:00:00.000Z',
   last_seen_at: null,
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { ReportBatchOrder } from '@kla/proto/schemas'
 import { permissionsOf, type ReportBatchPreviewView, type ReportBatchView } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { Compile } from 'typebox/compile'
 import { leftWords, previewSentences } from '../../../src/console/entities/report-batch-words.js'
 import { closeBrowser } from '../../built-pages.js'

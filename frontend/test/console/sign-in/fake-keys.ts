@@ -42,6 +42,7 @@ const NORA: AdministratorView = {
   totp_enabled: true,
   passkeys: 2,
   disabled: false,
+  player_id: null,
   created_at: AT,
   last_seen_at: null,
 }

@@ -2,23 +2,12 @@ import { expect } from '@jest/globals'
 import { accessibilityFaults, type ConsolePage, openConsole } from '../desk/console-page.js'
 import { type FakeKeys, plugIn } from './fake-keys.js'
 
-let opened: ConsolePage | undefined
-
-/** Closes the page. Returns its errors. */
-export async function closePage(): Promise<string[]> {
-  const { complaints = [] } = opened ?? {}
-  await opened?.close()
-  opened = undefined
-  return complaints
-}
-
 /** A console with an authenticator, not yet at its path. */
 export async function openWith(fake: FakeKeys, path: string, options: { signedIn?: boolean } = {}) {
   const console_ = await openConsole(fake.gateway, {
     host: 'localhost',
     token: options.signedIn === false ? null : 'token of a test',
   })
-  opened = console_
   const { page } = console_
   return {
     ...console_,

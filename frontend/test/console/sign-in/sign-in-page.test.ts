@@ -1,12 +1,10 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
-import { closeBrowser } from '../../built-pages.js'
-import { session } from '../desk/console-page.js'
+import { describe, expect, test } from '@jest/globals'
+import { eventually } from '@kla/testkit/eventually'
+import { session, watchPages } from '../desk/console-page.js'
 import { CODES, createFakeKeys, passkeyView, PASSWORD } from './fake-keys.js'
-import { closePage, isAccessible, openWith } from './keys-page.js'
+import { isAccessible, openWith } from './keys-page.js'
 
-afterEach(async () => expect(await closePage()).toEqual([]))
-afterAll(closeBrowser)
+watchPages()
 
 const SUPPORT = session(['tickets.read'])
 

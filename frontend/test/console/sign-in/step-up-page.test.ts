@@ -1,11 +1,9 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals'
-import { closeBrowser } from '../../built-pages.js'
-import { session } from '../desk/console-page.js'
+import { describe, expect, test } from '@jest/globals'
+import { session, watchPages } from '../desk/console-page.js'
 import { CODES, createFakeKeys, type FakeKeys, passkeyView, PASSWORD, sessionView } from './fake-keys.js'
-import { closePage, isAccessible, openWith } from './keys-page.js'
+import { isAccessible, openWith } from './keys-page.js'
 
-afterEach(async () => expect(await closePage()).toEqual([]))
-afterAll(closeBrowser)
+watchPages()
 
 const OWNER = { ...session(['administrators.manage']), role: 'owner' as const, totp_enabled: false }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { type CannedAnswerView, permissionsOf, type TicketChange } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { accessibilityFaults, type Gateway, openConsole, session, watchPages } from '../desk/console-page.js'
 import { cannedView, ticketView } from './views.js'
 

@@ -79,7 +79,7 @@ UPDATE administrators SET
   password_hash = coalesce($5, password_hash), password_given = password_given AND $5::text IS NULL,
   password_must_change = password_must_change OR $5::text IS NOT NULL,
   totp_secret = CASE WHEN $6 THEN NULL ELSE totp_secret END,
-  given_at = coalesce($7, given_at)
+  given_at = coalesce($7, given_at), player_id = $8
 WHERE id = $1 RETURNING ${ADMINISTRATOR_COLUMNS}`
 
 export const createAdministratorChanges = (
@@ -121,10 +121,10 @@ export const createAdministratorChanges = (
         if ('refused' in decided) return decided
         if (Object.keys(decided.changes).length === 0) return before
 
-        const { role, childSafety, disabled, passwordHash = null, totpReset, passkeysReset } = decided
+        const { role, childSafety, disabled, playerId, passwordHash = null, totpReset, passkeysReset } = decided
         const credentials = givesCredentials(decided)
         const givenAt = credentials || gainsTrust(before, decided) ? new Date(by.nowMs) : null
-        const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt]
+        const values = [id, role, childSafety, disabled, passwordHash, totpReset, givenAt, playerId ?? null]
         if (passkeysReset) await removeAllPasskeys(tx, id)
         const { rows } = await tx.query<AdministratorRow>(CHANGE, values)
         if (passwordHash !== null)

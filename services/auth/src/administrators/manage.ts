@@ -18,7 +18,7 @@ import { haveSecondPerson } from './rules/independence.js'
 import type { AdministratorRecord, AdministratorStore } from './store.js'
 
 export interface ManageDeps {
-  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'credentialGrants'>
+  readonly administrators: Pick<AdministratorStore, 'find' | 'list' | 'credentialGrants' | 'isAccount'>
   readonly changes: AdministratorChanges
   readonly passwords: Pick<Passwords, 'hash'>
   readonly auditEntry: AuditEntry
@@ -75,6 +75,7 @@ export const manageHandlers = ({
     const asked = readAskedChange(actor, { ...request, newPassword: password !== undefined })
     const found = await administrators.find(id)
     if (!found) throw new KlaError('ADMINISTRATOR_NOT_FOUND')
+    if (asked.playerId && !(await administrators.isAccount(asked.playerId))) throw new KlaError('NO_SUCH_ACCOUNT')
     if (password !== undefined && isWeakPassword(password, found.name)) throw new KlaError('WEAK_PASSWORD')
 
     const passwordHash = password === undefined ? undefined : await passwords.hash(password)
@@ -168,6 +169,7 @@ export const changeTerms = (
     role: asked.role,
     child_safety: asked.childSafety,
     disabled: asked.disabled,
+    player_id: asked.playerId,
     password: asked.newPassword || undefined,
     reset_totp: asked.resetTotp || undefined,
     reset_passkeys: asked.resetPasskeys || undefined,
@@ -184,4 +186,5 @@ const toView = (record: AdministratorRecord): AdministratorView => ({
   createdAtMs: record.createdAtMs,
   lastSeenAtMs: record.lastSeenAtMs,
   passkeys: record.passkeys,
+  playerId: record.playerId ?? 0,
 })

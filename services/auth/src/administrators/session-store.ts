@@ -76,6 +76,7 @@ interface Row {
   totp_enabled: boolean
   password_must_change: boolean
   given_at: Date | null
+  player_id: number | null
   passkeys: number
   verified_at: Date
   recovered: boolean
@@ -95,7 +96,7 @@ interface ListedRow {
 
 const USE = `
 SELECT administrator_id, opened_at, expires_at, name, role, child_safety, disabled, totp_secret IS NOT NULL AS totp_enabled,
-  password_must_change, given_at, verified_at, recovered,
+  password_must_change, given_at, player_id, verified_at, recovered,
   (SELECT count(*)::int FROM passkeys WHERE passkeys.administrator_id = administrators.id) AS passkeys
 FROM administrator_sessions JOIN administrators ON id = administrator_id
 WHERE token_hash = $1 AND expires_at > $2 AND NOT disabled`
@@ -228,6 +229,7 @@ const ownerOf = (row: Row): AdministratorSession['administrator'] => ({
   passwordMustChange: row.password_must_change,
   givenAtMs: row.given_at?.getTime() ?? 0,
   passkeys: row.passkeys,
+  playerId: row.player_id ?? undefined,
 })
 
 const listedOf = (row: ListedRow): ListedSession => ({

@@ -198,7 +198,7 @@ async function identityOf(
   { administrators, signer, policy }: Pick<SignInDeps, 'administrators' | 'signer' | 'policy'>,
 ): Promise<AdministratorIdentity> {
   const { sessionKey, administrator, verifiedAtMs, expiresAtMs } = session
-  const { id, name, role, totpEnabled, passkeys } = administrator
+  const { id, name, role, totpEnabled, passkeys, playerId } = administrator
   const independence = independenceOf(administrator, await administrators.credentialGrants())
   const permissions = [...permissionsNow(administrator, policy, session)]
   const { token: principal } = await signer.principal(
@@ -210,7 +210,7 @@ async function identityOf(
       ageConfirmed: false,
       sessionKey,
       restrictions: [],
-      administrator: { id, name, role, permissions, independence, verifiedAtMs },
+      administrator: { id, name, role, permissions, playerId, independence, verifiedAtMs },
     },
     PRINCIPAL_LIFE_MS,
   )

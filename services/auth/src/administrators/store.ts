@@ -34,6 +34,7 @@ export interface AdministratorStore {
   approvers(tx: Transaction): Promise<Approvers>
   list(reader?: Pick<Database, 'query'>): Promise<AdministratorRecord[]>
   find(id: number): Promise<AdministratorRecord | undefined>
+  isAccount(playerId: number): Promise<boolean>
   findByName(name: string): Promise<AdministratorRecord | undefined>
   credentialGrants(reader?: Pick<Database, 'query'>): Promise<CredentialGrant[]>
   createFounder(given: NewAdministrator, audit: (id: number) => OutboxEvent): Promise<AdministratorRecord | undefined>
@@ -59,11 +60,12 @@ export interface AdministratorRow {
   last_seen_at: Date | null
   given_at: Date | null
   passkey_handle: string
+  player_id: number | null
   passkeys: number
 }
 
 export const ADMINISTRATOR_COLUMNS = `id, name, password_hash, password_given, password_must_change, role, child_safety, disabled,
-  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at, given_at, passkey_handle,
+  totp_secret, totp_pending, totp_last_step, revision, created_at, last_seen_at, given_at, passkey_handle, player_id,
   (SELECT count(*)::int FROM passkeys WHERE passkeys.administrator_id = administrators.id) AS passkeys`
 
 export const createAdministratorStore = (database: Database): AdministratorStore => {
@@ -83,6 +85,10 @@ export const createAdministratorStore = (database: Database): AdministratorStore
       return rows.map(administratorOf)
     },
     find: (id) => one('id = $1::bigint', id),
+    async isAccount(playerId) {
+      const { rowCount } = await database.query('SELECT FROM accounts WHERE id = $1::bigint', [playerId])
+      return rowCount === 1
+    },
     findByName: (name) => one('name = $1', name),
     credentialGrants: (reader = database) => credentialGrantsOf(reader),
     createFounder: (given, audit) => inTransaction(database, (tx) => insertAdministrator(tx, given, audit, null)),
@@ -157,5 +163,6 @@ export const administratorOf = (row: AdministratorRow): AdministratorRecord => (
   lastSeenAtMs: row.last_seen_at?.getTime() ?? 0,
   givenAtMs: row.given_at?.getTime() ?? 0,
   passkeyHandle: row.passkey_handle,
+  playerId: row.player_id ?? undefined,
   passkeys: row.passkeys,
 })

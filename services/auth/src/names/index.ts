@@ -15,7 +15,7 @@ import { type Account, SHOWN_AS_MESSAGES } from '../shared/accounts.js'
 import type { RandomBelow } from '../shared/tokens.js'
 import { consumeUnlocks } from './events.js'
 import { nextNameChange, ownNamesOf, playerNameFault, revealsMore } from './rules.js'
-import { createNameStore, createNameTries, type DecideName } from './store.js'
+import { createNameStore, createNameTries, type DecideName, FORGET_BATCH } from './store.js'
 import { suggestNames } from './suggest.js'
 
 export interface NamesDeps {
@@ -34,6 +34,8 @@ export { drawFreeName, insertNameChanged } from './store.js'
 export interface Names {
   readonly handlers: Pick<Handlers<typeof AuthServiceService>, 'setPlayerName' | 'suggestNames'>
   consume(): Promise<readonly EventConsumer[]>
+  /** Deletes former names that anyone may take again. */
+  prune(stopping?: AbortSignal): Promise<void>
 }
 
 const SUGGESTED = 3
@@ -112,5 +114,10 @@ export function createNames({ database, redis, redisPrefix, onStored, random, no
       },
     },
     consume: () => consumeUnlocks(bus, durable, names),
+    async prune(stopping) {
+      let forgotten: number
+      do forgotten = await names.forgetFormer(now())
+      while (forgotten === FORGET_BATCH && !stopping?.aborted)
+    },
   }
 }

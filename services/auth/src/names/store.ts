@@ -41,6 +41,8 @@ export interface NameStore {
   ): Promise<Account | { readonly refused: NameRefusal | 'NAME_TAKEN' } | undefined>
   unlock(accountId: number, atMs: number): Promise<void>
   free(names: readonly string[], nowMs: number): Promise<string[]>
+  /** Deletes former names that are free again; returns how many, at most FORGET_BATCH. */
+  forgetFormer(nowMs: number): Promise<number>
 }
 
 const KEPT_AFTER_MS = 90 * 24 * 3_600_000
@@ -73,6 +75,12 @@ WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE replace(lower(player_name), ' ', 
   AND NOT EXISTS (
     SELECT 1 FROM former_names
      WHERE (former_names.folded = wanted.folded OR skeleton = wanted.look) AND until > to_timestamp($3::double precision / 1000))`
+
+export const FORGET_BATCH = 1_000
+const FORGET_FORMER = `
+DELETE FROM former_names WHERE (folded, account_id) IN (
+  SELECT folded, account_id FROM former_names WHERE until < to_timestamp($1::double precision / 1000)
+  ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)`
 
 const UNLOCK = `
 UPDATE accounts SET name_unlocked_at = greatest(name_unlocked_at, to_timestamp($2::double precision / 1000)) WHERE id = $1`
@@ -118,6 +126,10 @@ export const createNameStore = (database: Database, random: RandomBelow): NameSt
       names.map(skeletonOf),
     ])
     return rows.map(({ name }) => name)
+  },
+  async forgetFormer(nowMs) {
+    const { rowCount } = await database.query(FORGET_FORMER, [nowMs, FORGET_BATCH])
+    return rowCount ?? 0
   },
 })
 

@@ -1,7 +1,7 @@
 import { type Database, type Handlers, KlaError } from '@kla/chassis'
 import type { AuthServiceService } from '@kla/proto'
 import type { Age } from '../age/index.js'
-import { checkRestrictions, inForce } from './rules.js'
+import { checkRestrictions, inForce, jumps } from './rules.js'
 import { createRestrictionStore } from './store.js'
 
 export { inForce, type AccountRestrictions, type Restriction } from './rules.js'
@@ -28,12 +28,11 @@ export function createRestrictions({ database, ageLocksOf, onStored, now }: Rest
         const given = checkRestrictions(request)
         if ('refused' in given) throw new KlaError(given.refused)
         const { accountId, version } = given
-        const outcome = await restrictions.put(given)
-        if (outcome === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
-        if (outcome === 'jumps') {
+        if (jumps(version, now())) {
           call.log.error({ accountId, version }, 'restrictions were refused: their version jumps')
           throw new KlaError('VERSION_JUMPS')
         }
+        if ((await restrictions.put(given)) === 'no account') throw new KlaError('NO_SUCH_ACCOUNT')
         onStored()
         call.log.info(
           { accountId, version, scopes: given.restrictions.map(({ scope }) => scope) },

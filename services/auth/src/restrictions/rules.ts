@@ -15,10 +15,10 @@ export interface AccountRestrictions {
   readonly restrictions: readonly Restriction[]
 }
 
-/** Largest plausible step between versions: a forged one would make every later real one look old. */
-export const VERSIONS_AHEAD_MAX = 1_000
+/** Versions are times in milliseconds, or counted on from one. A forged one would make later real ones look old. */
+export const VERSION_AHEAD_MAX_MS = 3_600_000
 
-export const jumps = (knownVersion: number, version: number): boolean => version > knownVersion + VERSIONS_AHEAD_MAX
+export const jumps = (version: number, nowMs: number): boolean => version > nowMs + VERSION_AHEAD_MAX_MS
 
 const scopes: ReadonlySet<string> = new Set(BAN_SCOPES)
 

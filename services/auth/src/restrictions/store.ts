@@ -1,10 +1,10 @@
 import { type Database, insertEvent, inTransaction, newId, type OutboxEvent } from '@kla/chassis'
 import { RestrictionsChanged, subjects } from '@kla/proto'
-import { type AccountRestrictions, jumps, type Restriction } from './rules.js'
+import type { AccountRestrictions, Restriction } from './rules.js'
 
 /** Restrictions of accounts in PostgreSQL. */
 export interface RestrictionStore {
-  put(given: AccountRestrictions): Promise<'known' | 'no account' | 'jumps'>
+  put(given: AccountRestrictions): Promise<'known' | 'no account'>
   ofAll(accountIds: readonly number[]): Promise<AccountRestrictions[]>
 }
 
@@ -13,8 +13,6 @@ interface Row {
   version: number
   restrictions: Restriction[]
 }
-
-const KNOWN = 'SELECT version FROM account_restrictions WHERE account_id = $1 FOR UPDATE'
 
 const PUT = `
 INSERT INTO account_restrictions AS known (account_id, version, restrictions) VALUES ($1, $2, $3)
@@ -35,8 +33,6 @@ export function createRestrictionStore(database: Database): RestrictionStore {
         const { accountId, version, restrictions } = given
         const account = await tx.query('SELECT 1 FROM accounts WHERE id = $1::bigint FOR KEY SHARE', [accountId])
         if (account.rowCount === 0) return 'no account'
-        const { rows } = await tx.query<Pick<Row, 'version'>>(KNOWN, [accountId])
-        if (jumps(rows[0]?.version ?? 0, version)) return 'jumps'
         const { rowCount } = await tx.query(PUT, [accountId, version, JSON.stringify(restrictions)])
         if (rowCount === 1) await insertEvent(tx, restrictionsChanged(given))
         return 'known'

@@ -24,6 +24,7 @@ describe('createAdministrator', () => {
       childSafety: false,
       totpEnabled: false,
       passkeys: 0,
+      playerId: 0,
       disabled: false,
       createdAtMs: expect.any(Number),
       lastSeenAtMs: 0,

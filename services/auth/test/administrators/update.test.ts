@@ -12,6 +12,12 @@ afterAll(() => office.close())
 const update = async (id: number, change: Change, by: SignedIn = owner) =>
   office.auth.client.updateAdministrator({ id, resetTotp: false, resetPasskeys: false, ...change }, await by.context())
 
+/** What the principal says of its administrator. */
+async function claimOf(person: SignedIn): Promise<unknown> {
+  const [, claims] = (await person.context()).principal.split('.')
+  return (JSON.parse(Buffer.from(claims!, 'base64url').toString()) as { administrator: unknown }).administrator
+}
+
 const gone = { reason: 'NOT_SIGNED_IN' }
 
 describe('a change that takes rights away', () => {
@@ -46,6 +52,24 @@ test('applies granted rights to the open session at once', async () => {
   const { role, permissions } = await office.resolve(person)
   expect(role).toBe('moderator')
   expect(permissions).toEqual(expect.arrayContaining(['bans.set', 'reports.grave']))
+})
+
+test("declares an own player account, which calls on the administrator's behalf carry, and records it", async () => {
+  const person = await office.hire('plays', 'moderator')
+  const { id } = person.identity
+  const { sessionId } = await office.auth.login('Plays')
+  const playerId = (await office.auth.client.resolveSession({ sessionId })).account!.id
+  await expect(update(id, { playerId: 999_999_999 })).rejects.toMatchObject({ reason: 'NO_SUCH_ACCOUNT' })
+  expect(await update(id, { playerId })).toMatchObject({ playerId })
+  expect(await claimOf(person)).toMatchObject({ playerId })
+  await update(id, { role: 'moderator' })
+  expect(await update(id, { playerId: 0 })).toMatchObject({ playerId: 0 })
+  expect(await claimOf(person)).not.toHaveProperty('playerId')
+  const events = await office.audited({ by: 'admin', on: id }, 'administrators.update', 2)
+  expect(events.map(({ details }) => JSON.parse(details) as unknown)).toEqual([
+    { player_id: { from: null, to: playerId } },
+    { player_id: { from: playerId, to: null } },
+  ])
 })
 
 test('records old and new values in the audit log, and nothing without a change', async () => {

@@ -100,6 +100,7 @@ export const ADMINISTRATOR: Administrator = {
   createdAtMs: AT_MS,
   lastSeenAtMs: 0,
   passkeys: 1,
+  playerId: 42,
 }
 
 const PASSKEY = {
@@ -231,9 +232,10 @@ export function createFakeAdministrators(): FakeAdministrators {
       revealEmail: note('revealEmail', () => ({ email: 'ada@example.com' })),
       findPeople: note('findPeople', () => ({ people: [ADA] })),
       liftAgeLock: note('liftAgeLock', () => ({})),
-      listTopGuilds: note('listTopGuilds', () => ({
-        guilds: [{ guildId: '9', guildName: 'Night', icon: '', commonUsers: 3, lastSeenMs: AT_MS }],
-      })),
+      listTopGuilds: note('listTopGuilds', () => {
+        if (fake.refusal) throw new KlaError(fake.refusal)
+        return { guilds: [{ guildId: '9', guildName: 'Night', icon: '', commonUsers: 3, lastSeenMs: AT_MS }] }
+      }),
     },
   }
   return fake

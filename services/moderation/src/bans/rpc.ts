@@ -1,11 +1,19 @@
-import { accepted, exportedPages, invalidField, KlaError, type ListCursor, listCursor } from '@kla/chassis'
+import {
+  accepted,
+  type Administrator,
+  exportedPages,
+  invalidField,
+  KlaError,
+  type ListCursor,
+  listCursor,
+} from '@kla/chassis'
 import type { Ban as BanMessage, LiftAllBansResponse, ListBansRequest, Member } from '@kla/proto'
 import { BAN_REASON_MAX, BAN_SCOPES, EXPORT_ROWS_MAX } from '@kla/proto/web'
 import type { AuditEntry, AuditRecorder } from '../audit/index.js'
 import { eraseAfter, type Retention } from '../retention/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, threadToProto } from '../shared/notes.js'
-import { type AuditedBy, auditedBy, type ModerationHandlers, seenVersions } from '../shared/rpc.js'
+import { type AuditedBy, auditedBy, type ModerationHandlers, refuseOwn, seenVersions } from '../shared/rpc.js'
 import { choice, isId, plainText, rowsFrom } from '../shared/rules.js'
 import type { BanChanges, BanDone, NotDone } from './changes.js'
 import type { Relay } from './relay.js'
@@ -42,6 +50,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const administrator = await call.administrator('bans.set')
     const order = accepted(orderBan({ ...rest, accountId: userId, evidence: evidenceJson }))
     const expected = given && accepted(readExpected(given))
+    refuseOwn(administrator, order.accountId)
     const account = await accounts.find(order.accountId, call)
     if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
 
@@ -62,6 +71,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
   async liftBan({ id, liftReason, version }, call) {
     const administrator = await call.administrator('bans.lift')
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX, 'liftReason'))
+    await refuseOwnBan(administrator, id, store)
     const by = auditedBy(administrator, call, now)
     const ban = await changes.lift(id, reason, { by: administrator, atMs: by.atMs, version }, (lifted) =>
       banAudit(by, 'bans.lift', lifted),
@@ -78,6 +88,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const reason = accepted(plainText(liftReason, BAN_REASON_MAX, 'liftReason'))
     const scope = given === '' ? undefined : accepted(choice(BAN_SCOPES, given, 'scope'))
     if (!isId(accountId)) throw invalidField('userId')
+    refuseOwn(administrator, accountId)
 
     const by = auditedBy(administrator, call, now)
     const seen = known && seenVersions(known)
@@ -97,6 +108,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
   /** Lifts a ban and hides it until erased. Errors: BAN_NOT_FOUND, CHANGED_MEANWHILE. */
   async deleteBan({ id, version }, call) {
     const administrator = await call.administrator('bans.delete')
+    await refuseOwnBan(administrator, id, store)
     const by = auditedBy(administrator, call, now)
     const { requestId } = call
     const hidden = await changes.hide(id, { by: administrator, atMs: by.atMs, requestId, version }, (ban) =>
@@ -112,6 +124,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
   async addBanNote({ id, ...given }, call) {
     const administrator = await call.administrator('bans.set')
     const note = accepted(readNote(given))
+    await refuseOwnBan(administrator, id, store)
     const by = auditedBy(administrator, call, now)
     const ban = await changes.note(id, note, { by: administrator, atMs: by.atMs }, (noted) =>
       banAudit(by, 'bans.note', noted, { note: note.noteId }),
@@ -194,6 +207,11 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     }
   },
 })
+
+/** Throws NOT_ALLOWED for a ban of the administrator's own player account. Bans never change their account. */
+async function refuseOwnBan(administrator: Administrator, id: number, store: Pick<BanStore, 'find'>): Promise<void> {
+  if (administrator.playerId !== undefined && isId(id)) refuseOwn(administrator, (await store.find(id))?.accountId)
+}
 
 /** Filters as received. Throws INVALID_FIELD. */
 function filterOf({ userId, scope: given, active }: Pick<ListBansRequest, 'userId' | 'scope' | 'active'>): BanFilter {

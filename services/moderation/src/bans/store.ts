@@ -127,7 +127,8 @@ const HIDDEN_BY = `SELECT ${BAN_COLUMNS}, hidden_at FROM bans WHERE id = $1 AND 
 
 const CREATE_VERSION = 'INSERT INTO restriction_versions (account_id) VALUES ($1) ON CONFLICT (account_id) DO NOTHING'
 const LOCK_VERSION = 'SELECT FROM restriction_versions WHERE account_id = $1 FOR UPDATE'
-const BUMP_VERSION = 'UPDATE restriction_versions SET version = version + 1 WHERE account_id = $1'
+// At least the time in milliseconds: after a failover that lost changes, gateways and auth must not know a later version.
+const BUMP_VERSION = 'UPDATE restriction_versions SET version = greatest(version + 1, $2) WHERE account_id = $1'
 
 export const createBanStore = (database: Database, mails: MailOutbox = NO_MAIL): BanStore => ({
   ofAccount: (accountId, work) =>
@@ -234,7 +235,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       const values = [accountId, scope, reason, notes, evidence, new Date(atMs), expiresAt, by.id, by.name]
       const { rows } = await tx.query<BanRow>(INSERT, values)
       if (!rows[0]) throw new Error('a ban that was inserted is not there')
-      await tx.query(BUMP_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId, atMs])
       await mails.write(tx, { accountId, kind: 'ban-set', subjectId: rows[0].id, atMs })
       if (notes === '') return banOf(rows[0])
       await insertNote(tx, 'ban', rows[0].id, noteBy({ by, atMs }, notes))
@@ -249,7 +250,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
       for (const text of texts) if (text !== '') extended = await addNote(extended, noteBy(change, text), change)
       const values = [expiresAtMs === undefined ? null : new Date(expiresAtMs), isOtherReason ? reason : ban.reason]
       await tx.query(EXTEND, [ban.id, ...values, evidence || ban.evidence, new Date(atMs), by.id, by.name])
-      await tx.query(BUMP_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId, atMs])
       await mails.rewrite(tx, { accountId, kind: 'ban-set', subjectId: ban.id, atMs })
       return find(ban.id)
     },
@@ -262,7 +263,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
     async restore({ id }, { expiresAtMs, reason }, { by, atMs }) {
       const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs)
       await tx.query(RESTORE, [id, expiresAt, reason, new Date(atMs), by.id, by.name])
-      await tx.query(BUMP_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId, atMs])
     },
 
     find: findIfThere,
@@ -271,7 +272,7 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
     async lift(bans, reason, { by, atMs }) {
       if (bans.length === 0) return []
       const { rows } = await tx.query<BanRow>(LIFT, [bans.map(({ id }) => id), new Date(atMs), by.name, reason, by.id])
-      await tx.query(BUMP_VERSION, [accountId])
+      await tx.query(BUMP_VERSION, [accountId, atMs])
       // Players never learn of a ban whose letter was not sent.
       const neverNotified = await mails.withdraw(
         tx,

@@ -5,7 +5,7 @@ import { type Change, lockBans } from '../bans/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import type { Visibility } from '../shared/rules.js'
 import { answering, type AppealAnswer, appealing } from './rules.js'
-import { type AppealedDecision, endDecision, findDecision, lockDecision, type StoredDecision } from './store.js'
+import { type AppealedDecision, endDecision, findDecision, isSeen, lockDecision, type StoredDecision } from './store.js'
 import { unwindBans } from './unwind-store.js'
 
 /** Changes of appeals. They throw the refusals of their RPCs. */
@@ -50,7 +50,7 @@ export const createAppealChanges = (database: Database, mails: MailOutbox): Appe
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<{ decision_id: string }>('SELECT decision_id FROM appeals WHERE id = $1', [id])
       const decision = rows[0] && (await lockDecision(tx, rows[0].decision_id))
-      if (!decision?.appeal || (decision.grave && !visibility.grave)) throw new KlaError('APPEAL_NOT_FOUND')
+      if (!decision?.appeal || !isSeen(visibility, decision)) throw new KlaError('APPEAL_NOT_FOUND')
       const verdict = answering(decision, decision.appeal, { outcome, answer, by: by.id })
       if (verdict === 'repeated') return appealed(tx, decision.id)
       if (verdict !== 'answer') throw new KlaError(verdict.refused)

@@ -16,6 +16,7 @@ import { type Ban, type Change, decideBan, lockBans, type LockedBans, notDone } 
 import { closeJob, deriveJobs, type LockedJob, lockOwnJob } from '../jobs/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import { decideReport, lockReports, type Report, writeReports } from '../reports/index.js'
+import { refuseOwnApproval } from '../shared/approvals.js'
 import { isGrave, OUTCOME_UNTOLD, type Visibility } from '../shared/rules.js'
 import {
   banReason,
@@ -30,7 +31,7 @@ import {
   undoing,
   writtenIn,
 } from './rules.js'
-import { endDecision, findDecision, lockDecision, type StoredDecision } from './store.js'
+import { endDecision, findDecision, isSeen, lockDecision, type StoredDecision } from './store.js'
 import { unwindBans } from './unwind-store.js'
 
 /** The administrator who decides, and what it may see. */
@@ -93,7 +94,7 @@ export const createDecisionChanges = (
   undo: (id, { by, visibility }, audit) =>
     inTransaction(database, async (tx) => {
       const decision = await lockDecision(tx, id)
-      if (!decision || (decision.grave && !visibility.grave)) throw new KlaError('DECISION_NOT_FOUND')
+      if (!decision || !isSeen(visibility, decision)) throw new KlaError('DECISION_NOT_FOUND')
       const verdict = undoing(decision, by)
       if (verdict === 'repeated') return decision
       if (verdict !== 'undo') throw new KlaError(verdict.refused)
@@ -132,6 +133,7 @@ export const createDecisionChanges = (
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      await refuseOwnApproval(tx, outcome.approval, visibility)
       if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
       return outcome.approval
     }),
@@ -142,7 +144,7 @@ const termsOf = (order: DecisionOrder) =>
 
 /** Another administrator, or another order, has this id. */
 function repeatOf(known: StoredDecision, order: DecisionOrder, { by, visibility }: Deciding): StoredDecision {
-  if (known.grave && !visibility.grave) throw new KlaError('JOB_NOT_FOUND')
+  if (!isSeen(visibility, known)) throw new KlaError('JOB_NOT_FOUND')
   if (known.decidedById !== by.id || !isRepeat(known, order)) throw invalidField('id')
   return known
 }
@@ -289,9 +291,13 @@ async function reopenReports(tx: Transaction, decision: StoredDecision, by: Appr
 
 const CLAIM = `
 UPDATE jobs SET claim = $3, claimed_by_id = $4, claimed_by = $5, claimed_until = $6
-WHERE subject_id = $1 AND grave = $2 AND closed_at IS NULL AND (claim IS NULL OR claimed_until <= $7)`
+WHERE subject_id = $1 AND grave = $2 AND closed_at IS NULL AND (claim IS NULL OR claimed_until <= $7)
+  AND NOT EXISTS (SELECT FROM jobs AS own WHERE own.claimed_by_id = $4 AND own.claimed_until > $7)`
 
-/** Claims the reopened job, unless someone else has claimed newer reports meanwhile. */
+/**
+ * Claims the reopened job, unless someone else has claimed newer reports meanwhile, or the administrator works on another
+ * job: its page would not renew or release this one.
+ */
 async function claimAgain(tx: Transaction, { accountId, grave }: StoredDecision, by: ApprovalActor): Promise<void> {
   const untilMs = by.nowMs + JOB_CLAIM_MS
   await tx.query(CLAIM, [accountId, grave, newId(), by.id, by.name, new Date(untilMs), new Date(by.nowMs)])

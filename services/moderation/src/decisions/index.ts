@@ -23,7 +23,7 @@ export interface DecisionsDeps {
   readonly mails: MailOutbox
   readonly askSecondOpinion: AskAboutDecision
   readonly bans: { readonly store: Pick<BanStore, 'inForce'> } & Pick<Relay, 'publish'>
-  readonly notices: Pick<DeskNotices, 'changed'>
+  readonly notices: Pick<DeskNotices, 'changed' | 'atWork'>
   readonly states: Pick<StateRelay, 'publish'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
@@ -55,7 +55,7 @@ export function createDecisions({ database, mails, askSecondOpinion, bans, notic
     relay: bans,
   })
   return {
-    implementation: implement(DecisionsServiceService, notifying(handlers, notices.changed, DESK_CHANGES)),
+    implementation: implement(DecisionsServiceService, notifying(handlers, notices, DESK_CHANGES)),
     about: async (accountId: number, visibility: Visibility, call: Pick<Call, 'requestId'>) => {
       const decisions = await reads.list({ accountId, after: undefined }, { ...visibility, limit: ABOUT_MAX })
       return decisionsToProto(decisions, accounts, call)

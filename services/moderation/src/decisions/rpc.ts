@@ -16,7 +16,7 @@ import type { AuditRecorder } from '../audit/index.js'
 import { type BanStore, banToProto, readExpected, type Relay } from '../bans/index.js'
 import { actorOf, rightsFor } from '../shared/approvals.js'
 import type { Accounts } from '../shared/clients.js'
-import { auditedBy, seenVersions, visibilityFor } from '../shared/rpc.js'
+import { auditedBy, refuseOwn, seenVersions, visibilityFor } from '../shared/rpc.js'
 import { isId, isOneOf, isPageSize } from '../shared/rules.js'
 import type { StateRelay } from '../stills/index.js'
 import type { AppealChanges } from './appeals-store.js'
@@ -93,6 +93,7 @@ export function decisionHandlers({
       const administrator = await call.administrator('reports.decide')
       if (!isId(accountId)) throw invalidField('account')
       if (!isOneOf(DECISION_RULES, rule)) throw invalidField('rule')
+      refuseOwn(administrator, accountId)
       const account = await accounts.find(accountId, call)
       if (!account) throw new KlaError('NO_SUCH_ACCOUNT')
       const visibility = visibilityFor(administrator)

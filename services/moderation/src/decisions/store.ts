@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@kla/chassis'
 import type { AppealState, DecisionBasis, DecisionOutcome, DecisionRule, MeasureKind } from '@kla/proto/web'
 import { MEASURE_IS_LIFTED } from '../shared/measures.js'
-import type { Visibility } from '../shared/rules.js'
+import { isOwn, notOwn, type Visibility } from '../shared/rules.js'
 import type { Before, DecidedState } from './rules.js'
 
 /** A measure of a decision. */
@@ -175,19 +175,25 @@ const appealOf = (row: Row): StoredAppeal | undefined =>
 
 const isAppealed = (decision: StoredDecision): decision is AppealedDecision => decision.appeal !== undefined
 
-const SEEN = '(NOT decisions.grave OR $1)'
+const seenBy = (visibility: Visibility): string =>
+  `(NOT decisions.grave OR $1) AND ${notOwn(visibility, 'decisions.account_id')}`
+
+/** True if an administrator may see a decision, as in `seenBy`. */
+export const isSeen = (visibility: Visibility, { grave, accountId }: StoredDecision): boolean =>
+  (!grave || visibility.grave) && !isOwn(visibility, accountId)
 
 // Cursors are ids: numbers in sequence would reveal grave decisions by their gaps.
-const LIST = `
-${SELECT} WHERE ${SEEN} AND ($2::bigint IS NULL OR decisions.account_id = $2)
+const LIST = (visibility: Visibility): string => `
+${SELECT} WHERE ${seenBy(visibility)} AND ($2::bigint IS NULL OR decisions.account_id = $2)
   AND ($3::uuid IS NULL OR decisions.seq < (SELECT seq FROM decisions WHERE id = $3))
 ORDER BY decisions.seq DESC LIMIT $4`
 
-const COUNT = `SELECT count(*) FROM decisions WHERE ${SEEN} AND ($2::bigint IS NULL OR account_id = $2)`
+const COUNT = (visibility: Visibility): string =>
+  `SELECT count(*) FROM decisions WHERE ${seenBy(visibility)} AND ($2::bigint IS NULL OR account_id = $2)`
 
-const COUNT_APPEALS = `
+const COUNT_APPEALS = (visibility: Visibility): string => `
 SELECT count(*) FROM appeals JOIN decisions ON decisions.id = appeals.decision_id
-WHERE ${SEEN} AND (appeals.state = 'open' OR NOT $2)`
+WHERE ${seenBy(visibility)} AND (appeals.state = 'open' OR NOT $2)`
 
 const IN_FORCE = `
 SELECT count(*) FROM decisions
@@ -198,13 +204,13 @@ ${SELECT} WHERE decisions.account_id = $1 AND (decisions.outcome = 'acted' OR de
   AND decisions.state <> 'undone'
 ORDER BY decisions.seq DESC LIMIT ${OWN_MAX}`
 
-const OPEN_APPEALS = `
-${SELECT} WHERE ${SEEN} AND appeals.state = 'open'
+const OPEN_APPEALS = (visibility: Visibility): string => `
+${SELECT} WHERE ${seenBy(visibility)} AND appeals.state = 'open'
   AND ($2::bigint IS NULL OR (appeals.due_at, appeals.id) > (SELECT due_at, id FROM appeals WHERE id = $2))
 ORDER BY appeals.due_at, appeals.id LIMIT $3`
 
-const ALL_APPEALS = `
-${SELECT} WHERE ${SEEN} AND appeals.id IS NOT NULL AND ($2::bigint IS NULL OR appeals.id < $2)
+const ALL_APPEALS = (visibility: Visibility): string => `
+${SELECT} WHERE ${seenBy(visibility)} AND appeals.id IS NOT NULL AND ($2::bigint IS NULL OR appeals.id < $2)
 ORDER BY appeals.id DESC LIMIT $3`
 
 export function createDecisionReads(database: Pick<Database, 'query'>): DecisionReads {
@@ -214,14 +220,16 @@ export function createDecisionReads(database: Pick<Database, 'query'>): Decision
     (await database.query<{ count: number }>(statement, values)).rows[0]?.count ?? 0
 
   return {
-    list: ({ accountId, after }, { grave, limit }) => read(LIST, [grave, accountId ?? null, after ?? null, limit]),
-    count: (accountId, { grave }) => count(COUNT, [grave, accountId ?? null]),
-    countAppeals: ({ openOnly }, { grave }) => count(COUNT_APPEALS, [grave, openOnly]),
+    list: ({ accountId, after }, { limit, ...visibility }) =>
+      read(LIST(visibility), [visibility.grave, accountId ?? null, after ?? null, limit]),
+    count: (accountId, visibility) => count(COUNT(visibility), [visibility.grave, accountId ?? null]),
+    countAppeals: ({ openOnly }, visibility) => count(COUNT_APPEALS(visibility), [visibility.grave, openOnly]),
     countInForce: (accountId, rule, { grave }) => count(IN_FORCE, [grave, accountId, rule]),
     own: (accountId) => read(OWN, [accountId]),
 
-    async appeals({ openOnly, after }, { grave, limit }) {
-      const found = await read(openOnly ? OPEN_APPEALS : ALL_APPEALS, [grave, after ?? null, limit])
+    async appeals({ openOnly, after }, { limit, ...visibility }) {
+      const list = openOnly ? OPEN_APPEALS : ALL_APPEALS
+      const found = await read(list(visibility), [visibility.grave, after ?? null, limit])
       return found.filter(isAppealed)
     },
   }

@@ -1,5 +1,6 @@
 import { type Database, inTransaction } from '@kla/chassis'
 import type { ReportCategory } from '@kla/proto/web'
+import { isOnDuty } from './desk-store.js'
 import { type UncoveredJob, URGENT_CATEGORIES } from './rules/calls.js'
 import { RULES_ACT } from './signal-store.js'
 
@@ -39,7 +40,7 @@ const TAKE_UNCOVERED = `
 UPDATE jobs SET call_after = $2 WHERE id = ANY(ARRAY(
   SELECT id FROM jobs WHERE closed_at IS NULL AND called_at IS NULL AND category = ANY($3::report_category[])
     AND (call_after IS NULL OR call_after <= $1) AND (claimed_until IS NULL OR claimed_until <= $1)
-    AND NOT EXISTS (SELECT FROM duties WHERE since <= $1 AND until > $1 AND (duties.grave OR NOT jobs.grave))
+    AND NOT EXISTS (SELECT FROM duties WHERE ${isOnDuty('$1')} AND (duties.grave OR NOT jobs.grave))
   ORDER BY category, opened_at, id LIMIT ${CALLS_AT_ONCE} FOR UPDATE SKIP LOCKED
 )) RETURNING id, grave, category, due_at`
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@kla/chassis'
 import { JOB_CLOCKS_MS, type ReportCategory } from '@kla/proto/web'
-import type { Visibility } from '../shared/rules.js'
+import { notOwn, type Visibility } from '../shared/rules.js'
 import { type Claim, ownsJob } from './rules/claim.js'
 import { type ChangedJob, jobChanges, type OpenJob, type PendingSide } from './rules/derive.js'
 
@@ -229,7 +229,8 @@ export async function lockOwnJob(
   { administratorId, claim, visibility, nowMs }: OwnJob,
 ): Promise<LockedJob | 'not-found' | 'claim-lost'> {
   const found = await tx.query<{ subject_id: number }>(
-    'SELECT subject_id FROM jobs WHERE id = $1 AND closed_at IS NULL AND (NOT grave OR $2)',
+    `SELECT subject_id FROM jobs
+     WHERE id = $1 AND closed_at IS NULL AND (NOT grave OR $2) AND ${notOwn(visibility, 'subject_id')}`,
     [id, visibility.grave],
   )
   if (!found.rows[0]) return 'not-found'

@@ -34,6 +34,7 @@ export {
   type OwnJob,
   reopenJobs,
 } from './derive-store.js'
+export { changeDuties, createSeeAtWork } from './desk-store.js'
 export { addOpeningCalls } from './opening-calls.js'
 export { createDeskNotices, type DeskNotices, notifying } from './notices.js'
 export { createSignalStore } from './signal-store.js'
@@ -73,24 +74,18 @@ export function createJobs({ database, notices, signals, onCall, metrics, log, .
   const channels = channelsOf(onCall)
   const openingCalls = createOpeningCalls(database)
   const care = createCareStore(database)
+  const desk = createDeskStore(database)
   const handlers = {
-    ...deskHandlers({ ...deps, jobs: createJobStore(database), desk: createDeskStore(database), care }),
+    ...deskHandlers({ ...deps, jobs: createJobStore(database), desk, care, atWork: notices.atWork }),
     ...ruleHandlers({ signals: signals.store, now }),
   }
   return {
     implementation: implement(
       DeskServiceService,
-      notifying(handlers, notices.changed, [
-        'claimJob',
-        'releaseJob',
-        'setDuty',
-        'takeBreak',
-        'leaveHandover',
-        'setRule',
-      ]),
+      notifying(handlers, notices, ['claimJob', 'releaseJob', 'setDuty', 'takeBreak', 'leaveHandover', 'setRule']),
     ),
     raiseBreaches: createRaiseBreaches({ ...timers, notify: notices.changed }),
-    noticeBreaks: createNoticeBreaks({ care, notify: notices.changed, now }),
+    noticeBreaks: createNoticeBreaks({ care, desk, notify: notices.changed, now }),
     /** Undefined: there is no on-call list. */
     callOnCall: channels.length > 0 ? createCallOnCall({ ...timers, channels }) : undefined,
     /** Undefined: there is no on-call list. */

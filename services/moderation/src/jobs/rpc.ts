@@ -8,7 +8,7 @@ import { readNote } from '../shared/notes.js'
 import { auditedBy, visibilityFor } from '../shared/rpc.js'
 import { isId, type Visibility } from '../shared/rules.js'
 import type { CareStore } from './care-store.js'
-import type { DeskStore } from './desk-store.js'
+import type { DeskStore, SeeAtWork } from './desk-store.js'
 import { readJobQuery, writeJobCursor } from './queue.js'
 import { breaksDue } from './rules/care.js'
 import type { Job, JobStore, Viewer } from './store.js'
@@ -24,6 +24,7 @@ interface RpcDeps {
   readonly jobs: JobStore
   readonly desk: DeskStore
   readonly care: CareStore
+  readonly atWork: SeeAtWork
   readonly bans: Pick<BanStore, 'inForce'>
   readonly pendingReports: ReadPendingReports
   readonly decisionsAbout: ReadDecisions
@@ -36,6 +37,7 @@ export function deskHandlers({
   jobs,
   desk,
   care,
+  atWork,
   bans,
   pendingReports,
   decisionsAbout,
@@ -93,15 +95,15 @@ export function deskHandlers({
 
   async function deskOf(administrator: Administrator): Promise<Desk> {
     const { visibility, nowMs } = viewerOf(administrator)
-    const [waiting, approvals, duties, handover, strains] = await Promise.all([
+    const [waiting, approvals, duties, handovers, strains] = await Promise.all([
       desk.waiting(visibility, nowMs),
       desk.approvals(visibility, nowMs),
       desk.duties(nowMs),
-      desk.handover(),
+      desk.handovers(nowMs),
       care.strains(nowMs, supervises(administrator) ? undefined : administrator.id),
     ])
     const breaks = breaksDue(strains, visibility, nowMs)
-    return deskToProto({ waiting, approvals, duties, handover, breaks }, administrator, { ...visibility, nowMs })
+    return deskToProto({ waiting, approvals, duties, handovers, breaks }, administrator, { ...visibility, nowMs })
   }
 
   return {
@@ -191,6 +193,7 @@ export function deskHandlers({
       const job = isId(id) ? await jobs.renew(id, { ...viewerOf(administrator), claim }) : 'not-found'
       if (job === 'not-found') throw new KlaError('JOB_NOT_FOUND')
       if (job === 'claim-lost') throw new KlaError('CLAIM_LOST')
+      await atWork(call)
       return messageOf(job, administrator, call)
     },
 

@@ -1,7 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { JOB_CLAIM_MS, type ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
-import type { Visibility } from '../shared/rules.js'
+import { notOwn, type Visibility } from '../shared/rules.js'
 import { recordLook } from './care-store.js'
 import { claimOf, type OwnJob } from './derive-store.js'
 import type { JobQuery } from './queue.js'
@@ -85,21 +85,18 @@ const COLUMNS = `id, subject_id, grave, category, opened_at, due_at, reports, re
     AND (NOT decisions.grave OR $1)) AS decisions,
   precedence, (SELECT coalesce(json_agg(json_build_object('rule', rule, 'people', people) ORDER BY rule), '[]')
     FROM signals JOIN signal_rules USING (rule) WHERE job_id = jobs.id AND acting) AS signals`
-const VISIBLE = '(NOT grave OR $1)'
+const visibleTo = (visibility: Visibility): string => `(NOT grave OR $1) AND ${notOwn(visibility, 'subject_id')}`
 const MINE = 'claimed_by_id = $2 AND claimed_until > $3'
 
-const FIND = `SELECT ${COLUMNS} FROM jobs WHERE id = $2 AND ${VISIBLE}`
-const LOCK = `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${VISIBLE} FOR UPDATE`
-const NEXT = `
-SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${VISIBLE}
+const NEXT = (visibility: Visibility): string => `
+SELECT id FROM jobs WHERE closed_at IS NULL AND (claimed_until IS NULL OR claimed_until <= $2) AND ${visibleTo(visibility)}
 ORDER BY category, precedence, opened_at, id LIMIT 1 FOR UPDATE`
 const CLAIMED = `
-SELECT id FROM jobs WHERE closed_at IS NULL AND claimed_by_id = $2 AND claim = $3 AND claimed_until > $4 AND ${VISIBLE}
-FOR UPDATE`
+SELECT id FROM jobs WHERE closed_at IS NULL AND claimed_by_id = $1 AND claim = $2 AND claimed_until > $3 FOR UPDATE`
 /** Lets a repeat wait until the first attempt has committed. */
 const LOCK_CLAIM = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.job claim ' || $1, 0))`
 /** The second waits for a job that the clocks are looking at, so that the only free one is found. */
-const LOCK_NEXT = [`${NEXT} SKIP LOCKED`, NEXT]
+const LOCK_NEXT = [' SKIP LOCKED', '']
 const CLAIM = 'UPDATE jobs SET claim = $2, claimed_by_id = $3, claimed_by = $4, claimed_until = $5 WHERE id = $1'
 const RENEW = 'UPDATE jobs SET claimed_until = $2 WHERE id = $1'
 const RELEASE = `
@@ -107,7 +104,7 @@ UPDATE jobs SET claim = NULL, claimed_by_id = NULL, claimed_by = '', claimed_unt
 
 const openOf = ({ mine }: Pick<JobQuery, 'mine'>, { administratorId, visibility, nowMs }: Viewer) => ({
   filter: [visibility.grave, ...(mine ? [administratorId, new Date(nowMs)] : [])] as unknown[],
-  open: `closed_at IS NULL AND ${VISIBLE}${mine ? ` AND ${MINE}` : ''}`,
+  open: `closed_at IS NULL AND ${visibleTo(visibility)}${mine ? ` AND ${MINE}` : ''}`,
 })
 
 export const createJobStore = (database: Database): JobStore => ({
@@ -187,13 +184,19 @@ export const createJobStore = (database: Database): JobStore => ({
     }),
 })
 
-const find = async (tx: Pick<Transaction, 'query'>, id: number, { grave }: Visibility): Promise<Job | undefined> => {
-  const { rows } = await tx.query<JobRow>(FIND, [grave, id])
+const find = async (tx: Pick<Transaction, 'query'>, id: number, visibility: Visibility): Promise<Job | undefined> => {
+  const { rows } = await tx.query<JobRow>(`SELECT ${COLUMNS} FROM jobs WHERE id = $2 AND ${visibleTo(visibility)}`, [
+    visibility.grave,
+    id,
+  ])
   return rows[0] && jobOf(rows[0])
 }
 
 async function lock(tx: Transaction, id: number, visibility: Visibility): Promise<Job | undefined> {
-  const { rowCount } = await tx.query(LOCK, [visibility.grave, id])
+  const { rowCount } = await tx.query(
+    `SELECT FROM jobs WHERE id = $2 AND closed_at IS NULL AND ${visibleTo(visibility)} FOR UPDATE`,
+    [visibility.grave, id],
+  )
   return rowCount === 0 ? undefined : find(tx, id, visibility)
 }
 
@@ -204,10 +207,13 @@ async function lockFree(
 ): Promise<Job | undefined> {
   if (id !== undefined) return lock(tx, id, visibility)
   await tx.query(LOCK_CLAIM, [newClaim])
-  const own = await tx.query<{ id: number }>(CLAIMED, [visibility.grave, administratorId, newClaim, new Date(nowMs)])
+  const own = await tx.query<{ id: number }>(CLAIMED, [administratorId, newClaim, new Date(nowMs)])
   if (own.rows[0]) return find(tx, own.rows[0].id, visibility)
-  for (const next of LOCK_NEXT) {
-    const { rows } = await tx.query<{ id: number }>(next, [visibility.grave, new Date(nowMs)])
+  for (const waiting of LOCK_NEXT) {
+    const { rows } = await tx.query<{ id: number }>(`${NEXT(visibility)}${waiting}`, [
+      visibility.grave,
+      new Date(nowMs),
+    ])
     if (rows[0]) return find(tx, rows[0].id, visibility)
   }
   return undefined

@@ -2,6 +2,7 @@ import { counterOf, type Logger, type Metrics } from '@kla/chassis'
 import type { CallChannel } from './calls.js'
 import type { CareStore } from './care-store.js'
 import type { Breach, ClockStore } from './clock-store.js'
+import type { DeskStore } from './desk-store.js'
 import type { OpeningCalls } from './opening-calls.js'
 import { type Call, callOf, openingCallOf, queueOf, type UncoveredJob } from './rules/calls.js'
 import { breaksDue } from './rules/care.js'
@@ -53,13 +54,15 @@ export function createRaiseBreaches({
   }
 }
 
-/** Notifies consoles when the breaks that are due differ from those of the round before: some fall due by time alone. */
+/** Notifies consoles when breaks that are due, or people on duty, differ from the round before: some do by time alone. */
 export function createNoticeBreaks({
   care,
+  desk,
   notify,
   now,
 }: {
   readonly care: Pick<CareStore, 'strains'>
+  readonly desk: Pick<DeskStore, 'duties'>
   readonly notify: () => void
   readonly now: () => number
 }) {
@@ -67,7 +70,11 @@ export function createNoticeBreaks({
   return async (): Promise<void> => {
     const nowMs = now()
     const due = breaksDue(await care.strains(nowMs), { grave: true }, nowMs)
-    const found = due.map(({ administratorId, reason }) => `${administratorId} ${reason}`).join()
+    const duties = await desk.duties(nowMs)
+    const found = [
+      ...due.map(({ administratorId, reason }) => `${administratorId} ${reason}`),
+      ...duties.map(({ administratorId, grave }) => `${administratorId} ${grave}`),
+    ].join()
     if (found !== known) notify()
     known = found
   }

@@ -38,7 +38,8 @@ export interface DeskReading {
   readonly waiting: Waiting
   readonly approvals: readonly Approval[]
   readonly duties: readonly Duty[]
-  readonly handover: Note | undefined
+  /** The oldest first. */
+  readonly handovers: readonly Note[]
   /** Breaks of all whom the caller supervises, and the caller's own. */
   readonly breaks: readonly BreakDue[]
 }
@@ -48,7 +49,7 @@ export const supervises = ({ permissions }: Administrator): boolean => permissio
 
 /** Leaves out what the administrator may not see. */
 export function deskToProto(
-  { waiting, approvals, duties, handover, breaks }: DeskReading,
+  { waiting, approvals, duties, handovers, breaks }: DeskReading,
   administrator: Administrator,
   { grave, nowMs }: Visibility & { readonly nowMs: number },
 ): Desk {
@@ -65,7 +66,8 @@ export function deskToProto(
       ? duties.map(({ administratorId, name, sinceMs, untilMs }) => ({ administratorId, name, sinceMs, untilMs }))
       : [],
     graveCovered: readsReports && grave ? duties.some((duty) => duty.grave) : undefined,
-    handover: readsReports && handover ? { ...handover } : undefined,
+    handover: readsReports ? handovers.at(-1) : undefined,
+    handovers: readsReports ? [...handovers] : [],
     breakDue: breaks.find(({ administratorId }) => administratorId === administrator.id),
     othersDue: supervises(administrator)
       ? breaks.filter(({ administratorId }) => administratorId !== administrator.id)

@@ -14,7 +14,7 @@ export { createAskSecondOpinion } from './store.js'
 export interface OpinionsDeps {
   readonly database: Database
   readonly reports: Pick<ReportStore, 'listOf' | 'find'>
-  readonly notices: Pick<DeskNotices, 'changed'>
+  readonly notices: Pick<DeskNotices, 'changed' | 'atWork'>
   readonly accounts: Accounts
   readonly audit: AuditRecorder
   readonly now: () => number
@@ -31,11 +31,11 @@ export function createOpinions({ database, notices, ...deps }: OpinionsDeps) {
       const decision = await findDecision(database, id)
       return decision && (await decisionsToProto([decision], accounts, call))[0]
     },
-    async before({ accountId, decisionId: after }, { grave }, call) {
-      const earlier = await reads.list({ accountId, after }, { grave, limit: EARLIER_MAX })
+    async before({ accountId, decisionId: after }, { grave, ownAccount }, call) {
+      const earlier = await reads.list({ accountId, after }, { grave, ownAccount, limit: EARLIER_MAX })
       return decisionsToProto(earlier, accounts, call)
     },
   }
   const handlers = opinionHandlers({ ...deps, decisions, opinions: createOpinionStore(database) })
-  return { implementation: implement(OpinionsServiceService, notifying(handlers, notices.changed, ['giveOpinion'])) }
+  return { implementation: implement(OpinionsServiceService, notifying(handlers, notices, ['giveOpinion'])) }
 }

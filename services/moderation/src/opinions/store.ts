@@ -10,7 +10,7 @@ import {
 } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import type { StoredDecision } from '../decisions/index.js'
-import type { Visibility } from '../shared/rules.js'
+import { notOwn, type Visibility } from '../shared/rules.js'
 import {
   agree,
   type FirstJudge,
@@ -84,21 +84,23 @@ const OPEN_MAX = 500
 const FROM = `
 FROM second_opinions AS opinion JOIN decisions ON decisions.id = opinion.decision_id JOIN jobs ON jobs.id = decisions.job_id`
 // $1: whether grave ones are visible.
-const SEEN = `(NOT opinion.grave OR $1) AND decisions.state <> 'undone'`
+const seenBy = (by: Visibility): string =>
+  `(NOT opinion.grave OR $1) AND decisions.state <> 'undone' AND ${notOwn(by, 'decisions.account_id')}`
 const OPEN = 'opinion.given_at IS NULL AND opinion.asked_at <= $2 AND opinion.lapses_at > $2'
 const COLUMNS = `
 SELECT opinion.*, decisions.account_id, decisions.report_ids, decisions.decided_by_id, decisions.approved_by_id,
   decisions.decided_at, jobs.category`
 
-const LIST_OPEN = `${COLUMNS} ${FROM} WHERE ${SEEN} AND ${OPEN} ORDER BY opinion.asked_at, opinion.id LIMIT ${OPEN_MAX}`
-const FIND = `
-${COLUMNS} ${FROM} WHERE ${SEEN} AND (opinion.given_at IS NOT NULL OR (${OPEN})) AND opinion.id = $3`
-const AGREEMENT = `
+const LIST_OPEN = (by: Visibility): string =>
+  `${COLUMNS} ${FROM} WHERE ${seenBy(by)} AND ${OPEN} ORDER BY opinion.asked_at, opinion.id LIMIT ${OPEN_MAX}`
+const FIND = (by: Visibility): string => `
+${COLUMNS} ${FROM} WHERE ${seenBy(by)} AND (opinion.given_at IS NOT NULL OR (${OPEN})) AND opinion.id = $3`
+const AGREEMENT = (by: Visibility): string => `
 SELECT count(*) AS given, count(*) FILTER (WHERE opinion.agrees) AS agreed ${FROM}
-WHERE ${SEEN} AND opinion.given_at > $2`
-const DIFFERING = `
+WHERE ${seenBy(by)} AND opinion.given_at > $2`
+const DIFFERING = (by: Visibility): string => `
 SELECT opinion.id, opinion.given_at ${FROM}
-WHERE ${SEEN} AND opinion.given_at > $2 AND NOT opinion.agrees
+WHERE ${seenBy(by)} AND opinion.given_at > $2 AND NOT opinion.agrees
   AND ($3 OR opinion.given_by_id = $4 OR decisions.decided_by_id = $4)
 ORDER BY opinion.given_at DESC, opinion.id DESC LIMIT $5`
 const JUDGED = `
@@ -164,24 +166,24 @@ function givenOf(row: Row): GivenOpinion | undefined {
 
 export function createOpinionStore(database: Database): OpinionStore {
   async function find(tx: Pick<Transaction, 'query'>, id: number, by: OpinionActor) {
-    const { rows } = await tx.query<Row>(FIND, [by.grave, new Date(by.nowMs), id])
+    const { rows } = await tx.query<Row>(FIND(by), [by.grave, new Date(by.nowMs), id])
     return rows[0] && opinionOf(rows[0])
   }
   const since = ({ nowMs }: OpinionActor): Date => new Date(nowMs - OPINIONS_COUNTED_MS)
 
   return {
     async open(by) {
-      const { rows } = await database.query<Row>(LIST_OPEN, [by.grave, new Date(by.nowMs)])
+      const { rows } = await database.query<Row>(LIST_OPEN(by), [by.grave, new Date(by.nowMs)])
       return rows.map(opinionOf).filter((opinion) => mayGive(opinion, by, by.nowMs))
     },
     find: (id, by) => find(database, id, by),
     async agreement(by) {
-      const { rows } = await database.query<Agreement>(AGREEMENT, [by.grave, since(by)])
+      const { rows } = await database.query<Agreement>(AGREEMENT(by), [by.grave, since(by)])
       return rows[0] ?? { given: 0, agreed: 0 }
     },
     async differing(by, limit) {
       const values = [by.grave, since(by), by.isOwner, by.id, limit]
-      const { rows } = await database.query<{ id: number; given_at: Date }>(DIFFERING, values)
+      const { rows } = await database.query<{ id: number; given_at: Date }>(DIFFERING(by), values)
       return rows.map(({ id, given_at: givenAt }) => ({ id, givenAtMs: givenAt.getTime() }))
     },
     give: (order, by, audit) =>

@@ -15,7 +15,7 @@ import { type BanStore, banToProto } from '../bans/index.js'
 import { reportsToProto, type ReportStore } from '../reports/index.js'
 import type { Accounts } from '../shared/clients.js'
 import { readNote, threadToProto } from '../shared/notes.js'
-import { auditedBy, visibilityFor } from '../shared/rpc.js'
+import { auditedBy, refuseOwn, visibilityFor } from '../shared/rpc.js'
 import { isId } from '../shared/rules.js'
 import { createPeopleStore } from './store.js'
 
@@ -83,6 +83,7 @@ function peopleHandlers(deps: PeopleDeps): Handlers<typeof PeopleServiceService>
     async listAccountNotes(request, call) {
       const administrator = await call.administrator('reports.read')
       const accountId = checkedId(request.accountId)
+      refuseOwn(administrator, accountId)
       const [notes] = await Promise.all([people.notes(accountId), recordView(administrator, accountId, call)])
       return threadToProto(notes)
     },
@@ -91,6 +92,7 @@ function peopleHandlers(deps: PeopleDeps): Handlers<typeof PeopleServiceService>
     async addAccountNote({ accountId: given, ...wanted }, call) {
       const administrator = await call.administrator('reports.decide')
       const accountId = checkedId(given)
+      refuseOwn(administrator, accountId)
       const { noteId, text } = accepted(readNote(wanted))
       if (!(await accounts.find(accountId, call))) throw new KlaError('NO_SUCH_ACCOUNT')
       const by = auditedBy(administrator, call, now)

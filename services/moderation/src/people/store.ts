@@ -2,7 +2,7 @@ import { type Database, inTransaction } from '@kla/chassis'
 import type { TicketCategory, TicketPriority } from '@kla/proto/web'
 import { appendAudit, type AuditEntry, type AuditRow, entryOf } from '../audit/index.js'
 import { insertNote, type Note, threadColumn } from '../shared/notes.js'
-import type { Visibility } from '../shared/rules.js'
+import { notOwn, type Visibility } from '../shared/rules.js'
 
 /** Numbers of reports about or by an account. */
 export interface ReportTotals {
@@ -61,13 +61,14 @@ const IS_UPHELD = `status = 'action_taken' AND coalesce((
   SELECT state FROM decisions WHERE account_id = reported_id AND reports.id = ANY(report_ids) ORDER BY seq DESC LIMIT 1
 ), '') <> 'overturned'`
 
-const TOTALS = `
+const totalsFor = (visibility: Visibility): string => `
 SELECT count(*) FILTER (WHERE reported_id = $1) AS about, count(*) FILTER (WHERE reporter_id = $1) AS by,
   count(*) FILTER (WHERE reported_id = $1 AND status <> 'pending') AS about_decided,
   count(*) FILTER (WHERE reporter_id = $1 AND status <> 'pending') AS by_decided,
   count(*) FILTER (WHERE reported_id = $1 AND ${IS_UPHELD}) AS about_upheld,
   count(*) FILTER (WHERE reporter_id = $1 AND ${IS_UPHELD}) AS by_upheld
-FROM reports WHERE (reported_id = $1 OR reporter_id = $1) AND hidden_at IS NULL AND (NOT grave OR $2)`
+FROM reports WHERE (reported_id = $1 OR reporter_id = $1) AND hidden_at IS NULL AND (NOT grave OR $2)
+  AND ${notOwn(visibility, 'reported_id')}`
 
 type TotalsRow = Record<`${'about' | 'by'}${'' | '_decided' | '_upheld'}`, number>
 
@@ -115,8 +116,8 @@ export function createPeopleStore(database: Database): PeopleStore {
   }
 
   return {
-    async totals(accountId, { grave }) {
-      const { rows } = await database.query<TotalsRow>(TOTALS, [accountId, grave])
+    async totals(accountId, visibility) {
+      const { rows } = await database.query<TotalsRow>(totalsFor(visibility), [accountId, visibility.grave])
       const [row] = rows
       const of = (side: 'about' | 'by'): ReportTotals => ({
         total: row?.[side] ?? 0,

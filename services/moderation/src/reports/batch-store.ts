@@ -4,7 +4,7 @@ import type { BatchStatus, ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { countClosed, deriveJobs, type JobBefore, lockOpenJobs, reopenJobs } from '../jobs/index.js'
 import type { MailOutbox } from '../mails/index.js'
-import { isGrave, type Visibility } from '../shared/rules.js'
+import { isGrave, notOwn, type Visibility } from '../shared/rules.js'
 import { lockReports, writeReports } from './change-store.js'
 import {
   type Batch,
@@ -53,12 +53,13 @@ export interface ReportBatches {
 }
 
 // $2: whether grave ones are visible; $3: now.
-const PENDING = `
+const pendingSeenBy = (visibility: Visibility): string => `
 SELECT reports.id, reports.version, reports.created_at, reports.reported_id, reports.category,
   ${OTHER_CATEGORIES} AS other_categories, jobs.claimed_by_id, jobs.claimed_by
 FROM reports LEFT JOIN jobs ON jobs.subject_id = reports.reported_id AND jobs.grave = reports.grave
   AND jobs.closed_at IS NULL AND jobs.claimed_until > $3
-WHERE reports.reporter_id = $1 AND reports.status = 'pending' AND reports.hidden_at IS NULL AND (NOT reports.grave OR $2)`
+WHERE reports.reporter_id = $1 AND reports.status = 'pending' AND reports.hidden_at IS NULL AND (NOT reports.grave OR $2)
+  AND ${notOwn(visibility, 'reports.reported_id')}`
 
 interface CandidateRow {
   readonly id: number
@@ -75,7 +76,7 @@ type Reads = Pick<Transaction, 'query'>
 
 async function planOf(tx: Reads, reporterId: number, by: BatchActor): Promise<NamedPlan> {
   const values = [reporterId, by.grave, new Date(by.nowMs)]
-  const { rows } = await tx.query<CandidateRow>(PENDING, values)
+  const { rows } = await tx.query<CandidateRow>(pendingSeenBy(by), values)
   const plan = planBatch(
     rows.map((row) => candidateOf(row, by)),
     by.id,
@@ -97,7 +98,8 @@ const candidateOf = (row: CandidateRow, { grave }: Visibility): BatchCandidate =
 async function decidedSince(
   tx: Reads,
   reporterId: number,
-  { seenIds, ...visibility }: { readonly seenIds: readonly number[] } & Visibility,
+  seenIds: readonly number[],
+  visibility: Visibility,
 ): Promise<readonly LeftOut[]> {
   if (seenIds.length === 0) return []
   const { rows } = await tx.query<{
@@ -123,7 +125,7 @@ export const createReportBatches = (database: Database, mails: MailOutbox): Repo
   async plan(reporterId, seenIds, by) {
     const [plan, decided] = await Promise.all([
       planOf(database, reporterId, by),
-      decidedSince(database, reporterId, { seenIds, grave: by.grave }),
+      decidedSince(database, reporterId, seenIds, by),
     ])
     return { ...plan, leftOut: [...decided, ...plan.leftOut] }
   },

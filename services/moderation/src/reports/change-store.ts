@@ -58,7 +58,12 @@ export const createReportChanges = (database: Database, now: () => number): Repo
       const [stale, unchanged] = [those('stale'), those('unchanged')]
       if (stale.length > 0) return { changed: [], unchanged: [], stale, kept: [] }
       const decided = outcomes.flatMap(({ before, one }) => (typeof one === 'object' ? [{ before, ...one }] : []))
-      const kept = await keptOf(tx, decided, by)
+      const closing = decided.filter(({ before, after }) => isClosed(after) && after.status !== before.status)
+      const kept = await keptOf(
+        tx,
+        closing.map(({ before }) => before),
+        by,
+      )
       if (kept.length > 0) return { changed: [], unchanged: [], stale: [], kept }
       const versions = await writeReports(tx, decided)
       await deriveJobs(tx, subjectsOf(decided), now())
@@ -79,20 +84,24 @@ export const createReportChanges = (database: Database, now: () => number): Repo
   },
 })
 
-/** Locks the jobs that would lose reports. A report that was decided before is in no job. */
-async function keptOf(
+const isClosed = ({ status }: Report): boolean => status !== 'pending'
+
+/**
+ * Locks the jobs that would lose these locked reports, and returns those that have to stay. A report that was decided
+ * before is in no job.
+ */
+export async function keptOf(
   tx: Transaction,
-  decided: readonly { readonly before: Report; readonly after: Report }[],
-  by: Changer,
+  closing: readonly Report[],
+  by: Pick<Changer, 'id' | 'nowMs' | 'alone'>,
 ): Promise<readonly Kept[]> {
-  const closing = decided.filter(({ before, after }) => after.status !== 'pending' && after.status !== before.status)
-  const waiting = closing.filter(({ before }) => before.status === 'pending').map(({ before }) => before.reportedId)
+  const waiting = closing.filter((report) => !isClosed(report)).map(({ reportedId }) => reportedId)
   const claims = waiting.length > 0 ? await lockClaims(tx, waiting, by.nowMs) : []
-  return closing.flatMap(({ before }) => {
-    const { id, reportedId, category, status } = before
+  return closing.flatMap((report) => {
+    const { id, reportedId, category } = report
     const isOfJob = (side: (typeof claims)[number]) => side.subjectId === reportedId && side.grave === isGrave(category)
-    const claim = status === 'pending' ? claims.find(isOfJob) : undefined
-    const why = whyKept({ ...before, claim }, { byId: by.id, alone: by.alone })
+    const claim = isClosed(report) ? undefined : claims.find(isOfJob)
+    const why = whyKept({ ...report, claim }, { byId: by.id, alone: by.alone })
     return why ? [{ id, why }] : []
   })
 }

@@ -41,7 +41,7 @@ export const deletionHandlers = ({
   approvalNotices,
   now,
 }: DeletionDeps): Handlers => ({
-  /** Hides a report until erased. Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED. */
+  /** Hides a report until erased. Errors: REPORT_NOT_FOUND, JOB_CLAIMED, SECOND_PERSON_REQUIRED. */
   async deleteReport({ id, version = 0 }, call) {
     const administrator = await call.administrator('reports.delete')
     if (!isId(id)) throw new KlaError('REPORT_NOT_FOUND')

@@ -1,4 +1,5 @@
 import {
+  accepted,
   type Approval,
   type ApprovalActor,
   approvals,
@@ -12,10 +13,18 @@ import {
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { deriveJobs } from '../jobs/index.js'
-import { isGrave, type Page, type Visibility } from '../shared/rules.js'
+import { refuseOwnApproval } from '../shared/approvals.js'
+import { isGrave, notOwn, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
-import { lockReports } from './change-store.js'
-import { deletable, DELETE_ACTION, deletionTerms, type Report, unversionedDeletionTerms } from './rules/decision.js'
+import { keptOf, lockReports } from './change-store.js'
+import {
+  deletable,
+  DELETE_ACTION,
+  deletionTerms,
+  keptRefusal,
+  type Report,
+  unversionedDeletionTerms,
+} from './rules/decision.js'
 import { REPORT_COLUMNS, reportOf, type ReportRow, seenBy } from './store.js'
 
 /** A report that is hidden until erased. */
@@ -38,7 +47,8 @@ export interface Hiding {
 export interface ReportDeletions {
   /**
    * Hides all reports or none. Beyond one administrator's limit it uses up an approval, which covers the versions of
-   * the reports when it was asked for.
+   * the reports when it was asked for. Pending ones stay, with a refusal, as they do for other closing; an approval also
+   * covers those that are decided one by one.
    */
   hide(
     ids: readonly number[],
@@ -99,6 +109,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
         freshnessOf(report, { version: seen.get(report.id), byId: by.id }, () => false) === 'stale'
       const stale = found.filter(isStale)
       if (stale.length > 0) return { stale }
+      const asked = new Set(ids).size
       const approval =
         (await approvals.use(tx, deletionTerms(ids, found), by)) ??
         (await approvals.use(tx, unversionedDeletionTerms(ids), by))
@@ -106,8 +117,12 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
         by.id,
         new Date(by.nowMs - DELETIONS_ALONE_MS),
       ])
-      const reports = deletable(found, { asked: new Set(ids).size, alone: rows[0]!.alone, approval })
+      const reports = deletable(found, { asked, alone: rows[0]!.alone, approval })
       if (reports === 'second-person-required') return reports
+      const alone = asked === 1
+      const pending = reports.filter(({ status }) => status === 'pending')
+      const kept = await keptOf(tx, pending, { ...by, alone: alone || approval !== undefined })
+      if (kept.length > 0) accepted(keptRefusal(kept, alone))
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       const hidden = reports.map(({ id }) => id)
       await tx.query(HIDE, [hidden, ...values])
@@ -129,8 +144,9 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     return rows[0] && hiddenOf(rows[0], { grave: true })
   },
 
-  async list({ limit, offset, after }, { grave }) {
-    const where = `hidden_at IS NOT NULL AND (NOT grave OR $1)`
+  async list({ limit, offset, after }, visibility) {
+    const { grave } = visibility
+    const where = `hidden_at IS NOT NULL AND (NOT grave OR $1) AND ${notOwn(visibility, 'reported_id')}`
     const columns = `${HIDDEN_COLUMNS}, ${microsecondsOf('hidden_at')} AS hidden_us`
     const beyond = after ? `AND (hidden_at, id) < (${timeOf('$4')}, $5::bigint)` : ''
     const [listed, counted] = await Promise.all([
@@ -144,7 +160,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
     ])
     const { rows, last } = pageOf(listed.rows, limit)
     return {
-      reports: rows.map((row) => hiddenOf(row, { grave })),
+      reports: rows.map((row) => hiddenOf(row, visibility)),
       total: counted?.rows[0]!.total ?? 0,
       next: last && [last.hidden_us, last.id],
     }
@@ -153,7 +169,8 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
   restore: (id, visibility, by) =>
     inTransaction(database, async (tx) => {
       const { rows } = await tx.query<HiddenRow>(
-        `SELECT ${HIDDEN_COLUMNS} FROM reports WHERE id = $1 AND hidden_at IS NOT NULL AND (NOT grave OR $2) FOR UPDATE`,
+        `SELECT ${HIDDEN_COLUMNS} FROM reports
+         WHERE id = $1 AND hidden_at IS NOT NULL AND (NOT grave OR $2) AND ${notOwn(visibility, 'reported_id')} FOR UPDATE`,
         [id, visibility.grave],
       )
       if (!rows[0]) {
@@ -191,12 +208,13 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      await refuseOwnApproval(tx, outcome.approval, visibility)
       if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
       return outcome.approval
     }),
 })
 
-const hiddenOf = (row: HiddenRow, visibility: Visibility): HiddenReport => ({
+const hiddenOf = (row: HiddenRow, visibility: Pick<Visibility, 'grave'>): HiddenReport => ({
   report: reportOf(row, visibility),
   hiddenAtMs: row.hidden_at.getTime(),
   hiddenById: row.hidden_by_id ?? 0,

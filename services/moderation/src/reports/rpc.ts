@@ -170,8 +170,9 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
       const { filter } = accepted(readReportOrder(list))
       // Newest first, whatever the list's sort: a decision during the export must not move a report.
       const order = { filter, sort: 'newest' } as const
-      const counted = await reports.count(filter, visibilityFor(administrator))
-      const visibility = { grave: counted.grave }
+      const seen = visibilityFor(administrator)
+      const counted = await reports.count(filter, seen)
+      const visibility = { ...seen, grave: counted.grave }
       await audit.record(exportAudit(auditedBy(administrator, call, now), order, counted))
       const pages = exportedPages(async (page) => {
         const { reports: rows, next } = await reports.list({ ...order, page }, visibility)
@@ -219,8 +220,8 @@ export function reportHandlers({ reports, changes, deletions, states, accounts, 
     },
 
     /**
-     * Sets the status of reports, or deletes them; idempotent. Errors: INVALID_FIELD, also for closing reports with others
-     * that are read one by one; JOB_CLAIMED; SECOND_PERSON_REQUIRED.
+     * Sets the status of reports, or deletes them; idempotent. Errors: INVALID_FIELD, also for closing or deleting reports
+     * with others that are read one by one; JOB_CLAIMED; SECOND_PERSON_REQUIRED.
      */
     async changeReports({ ids, op, status, seen: given }, call) {
       const administrator = await call.administrator(op === 'delete' ? 'reports.delete' : 'reports.decide')

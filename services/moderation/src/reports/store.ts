@@ -2,7 +2,7 @@ import { type Database, microsecondsOf, pageOf, type Place, timeOf } from '@kla/
 import type { ReportCategory, ReportSort, ReportStatus } from '@kla/proto/web'
 import { type ReportContext, uniteContexts } from '../evidence/index.js'
 import { LISTED_MAX_BYTES, type Note, threadColumn } from '../shared/notes.js'
-import { isGrave, type Visibility } from '../shared/rules.js'
+import { isGrave, notOwn, type Visibility } from '../shared/rules.js'
 import type { Report } from './rules/decision.js'
 import type { ReportFilter, ReportQuery } from './rules/query.js'
 
@@ -57,8 +57,8 @@ export function createReportStore(database: Database): ReportStore {
       next: found.last && placeOf(found.last, query.sort),
     }
   }
-  const newest = (filter: ReportFilter, { limit, grave }: Visibility & { readonly limit: number }) =>
-    list({ filter, sort: 'newest', page: { limit, offset: 0 } }, { grave })
+  const newest = (filter: ReportFilter, { limit, ...visibility }: Visibility & { readonly limit: number }) =>
+    list({ filter, sort: 'newest', page: { limit, offset: 0 } }, visibility)
 
   return {
     list,
@@ -245,10 +245,10 @@ const COLUMNS = `id, created_at, reporter_id, reported_id, category, status, rea
 export const REPORT_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports')}`
 const LISTED_COLUMNS = `${COLUMNS}, ${threadColumn('report', 'reports', LISTED_MAX_BYTES)}`
 
-export const seenBy = ({ grave }: Visibility): string =>
-  grave ? 'hidden_at IS NULL' : 'hidden_at IS NULL AND NOT grave'
+export const seenBy = (visibility: Visibility): string =>
+  `hidden_at IS NULL AND ${notOwn(visibility, 'reported_id')}${visibility.grave ? '' : ' AND NOT grave'}`
 
-export const reportOf = (row: ReportRow, { grave }: Visibility): Report => ({
+export const reportOf = (row: ReportRow, { grave }: Pick<Visibility, 'grave'>): Report => ({
   id: row.id,
   createdAtMs: row.created_at.getTime(),
   reporterId: row.reporter_id,

@@ -8,8 +8,9 @@ import {
 } from '@kla/chassis'
 import type { ApprovalRefusal, ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { refuseOwnApproval } from '../shared/approvals.js'
 import { ERASE_NOTES } from '../shared/notes.js'
-import type { Visibility } from '../shared/rules.js'
+import { notOwn, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions, eraseStates } from '../stills/index.js'
 import { type Held, type HeldKind, RELEASE_ACTION, releaseTerms } from './rules.js'
 
@@ -50,9 +51,9 @@ export interface HoldStore {
   ): Promise<Approval | { readonly refused: ApprovalRefusal }>
 }
 
-const TABLES: Readonly<Record<HeldKind, { table: string; grave: string }>> = {
-  report: { table: 'reports', grave: 'grave' },
-  ban: { table: 'bans', grave: 'false' },
+const TABLES: Readonly<Record<HeldKind, { table: string; grave: string; account: string }>> = {
+  report: { table: 'reports', grave: 'grave', account: 'reported_id' },
+  ban: { table: 'bans', grave: 'false', account: 'account_id' },
 }
 
 export const createHoldStore = (database: Database): HoldStore => ({
@@ -103,6 +104,7 @@ export const createHoldStore = (database: Database): HoldStore => ({
         return !unseen
       })
       if ('refused' in outcome) return unseen ? { refused: 'gone' } : outcome
+      await refuseOwnApproval(tx, outcome.approval, visibility)
       if (outcome.approved) await appendAudit(tx, [entryOf(outcome.approval)])
       return outcome.approval
     }),
@@ -123,9 +125,10 @@ async function lock(
   { kind, id }: Held,
   visibility: Visibility,
 ): Promise<{ held: boolean; grave: boolean } | undefined> {
-  const { table, grave } = TABLES[kind]
+  const { table, grave, account } = TABLES[kind]
   const { rows } = await tx.query<{ held: boolean; grave: boolean }>(
-    `SELECT held, ${grave} AS grave FROM ${table} WHERE id = $1 AND (NOT ${grave} OR $2) FOR UPDATE`,
+    `SELECT held, ${grave} AS grave FROM ${table}
+     WHERE id = $1 AND (NOT ${grave} OR $2) AND ${notOwn(visibility, account)} FOR UPDATE`,
     [id, visibility.grave],
   )
   return rows[0]

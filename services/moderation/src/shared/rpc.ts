@@ -1,7 +1,7 @@
-import type { Administrator, Call, Handlers } from '@kla/chassis'
+import { type Administrator, type Call, type Handlers, KlaError } from '@kla/chassis'
 import type { ModerationServiceService, SeenVersions } from '@kla/proto'
 import type { Permission } from '@kla/proto/web'
-import type { Visibility } from './rules.js'
+import { isOwn, type Visibility } from './rules.js'
 
 export type ModerationHandlers = Handlers<ModerationServiceService>
 
@@ -20,4 +20,14 @@ export const seenVersions = (seen: SeenVersions | undefined): ReadonlyMap<number
 
 const GRAVE: Permission = 'reports.grave'
 
-export const visibilityFor = ({ permissions }: Administrator): Visibility => ({ grave: permissions.includes(GRAVE) })
+export const visibilityFor = ({ permissions, playerId }: Administrator): Visibility => ({
+  grave: permissions.includes(GRAVE),
+  ownAccount: playerId,
+})
+
+/** Throws NOT_ALLOWED for the administrator's own player account. */
+export function refuseOwn(administrator: Administrator, accountId: number | undefined): void {
+  if (accountId !== undefined && isOwn(visibilityFor(administrator), accountId)) {
+    throw new KlaError('NOT_ALLOWED', 'This is your own player account. Someone else has to do it.')
+  }
+}

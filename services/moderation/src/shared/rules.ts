@@ -95,10 +95,20 @@ export function rowsFrom(
 /** Rejects names, second addresses and ends of SMTP commands. */
 export const isPlainAddress = (text: string): boolean => isEmailAddress(text) && !/[<>",;]/.test(text)
 
-/** Access to grave reports (child safety, crime), which only some administrators have. */
+/** What an administrator may see: grave reports (child safety, crime), and nothing about its own player account. */
 export interface Visibility {
   readonly grave: boolean
+  /** The declared player account. */
+  readonly ownAccount?: number | undefined
 }
+
+/** True if this is the administrator's own player account, which others handle. Safety design W7. */
+export const isOwn = ({ ownAccount }: Pick<Visibility, 'ownAccount'>, accountId: number): boolean =>
+  ownAccount === accountId
+
+/** SQL condition: the account in a column is not the administrator's own. */
+export const notOwn = ({ ownAccount }: Visibility, column: string): string =>
+  ownAccount === undefined ? 'true' : `${column} <> ${BigInt(ownAccount)}`
 
 const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)
 

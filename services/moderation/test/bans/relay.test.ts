@@ -83,6 +83,20 @@ describe('a failing call to auth', () => {
   })
 })
 
+test('publishes a ban made again after a failover lost it, above the version that gateways know', async () => {
+  const versionOf = () => moderation.auth.put.findLast(({ accountId }) => accountId === player)?.version ?? 0
+  await ban()
+  const known = versionOf()
+  for (const table of ['bans', 'restriction_versions'])
+    await moderation.database.query(`DELETE FROM ${table} WHERE account_id = $1`, [player])
+  moderation.clock.aheadMs += 1
+  const { id } = await ban()
+  expect(versionOf()).toBeGreaterThan(known)
+  expect(held()).toEqual([id])
+  await lift(id)
+  expect(held()).toEqual([])
+})
+
 test('the relay publishes what a dead process has left', async () => {
   const before = player
   // More than a batch of a round.

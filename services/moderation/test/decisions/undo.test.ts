@@ -152,4 +152,15 @@ describe('UndoDecision', () => {
     expect(await desk.jobs(player)).toMatchObject([{ reports: 2, claimed_by: 'mod6' }])
     expect(await desk.reports(reports)).toEqual(['pending'])
   })
+
+  test('leaves the job to everyone when the administrator has gone on to another', async () => {
+    const reports = [await desk.report(player)]
+    const order = desk.orderOf(await desk.claim(player, { by: 7 }), reports, { measures: MEASURES })
+    const decision = await desk.client.decide(order, await desk.moderator(7))
+    await desk.report(player + 1)
+    await desk.claim(player + 1, { by: 7 })
+    await undo(decision.id, 7)
+    expect(await desk.jobs(player)).toMatchObject([{ reports: 1, claimed_by: '', claim: null }])
+    expect(await desk.jobs(player + 1)).toMatchObject([{ claimed_by: 'mod7' }])
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { BREAK_AFTER_JOBS, BREAK_DUTY_MS, BREAK_WITHIN_MS } from '@kla/proto/web'
+import type { Duty } from '../../src/jobs/desk-store.js'
 import { breakDue, breaksDue, isHard, type Strain } from '../../src/jobs/rules/care.js'
 import { createNoticeBreaks } from '../../src/jobs/timers.js'
 
@@ -77,13 +78,15 @@ describe('breaksDue', () => {
 })
 
 describe('createNoticeBreaks', () => {
-  test('notifies once when a break falls due by time, and once when it is over', async () => {
+  test('notifies once when a break falls due by time, when it is over, and when a duty has ended', async () => {
     let nowMs = NOW_MS
     let notices = 0
     const working = strain({ dutySinceMs: NOW_MS - BREAK_DUTY_MS + 1, looks: looks(1, 1_000) })
     let strains = [working]
+    let duties: Duty[] = []
     const round = createNoticeBreaks({
       care: { strains: async () => strains },
+      desk: { duties: async () => duties },
       notify: () => (notices += 1),
       now: () => nowMs,
     })
@@ -97,5 +100,11 @@ describe('createNoticeBreaks', () => {
     await round()
     await round()
     expect(notices).toBe(2)
+    duties = [{ administratorId: 1, name: 'mod1', grave: true, sinceMs: NOW_MS, untilMs: nowMs + 1 }]
+    await round()
+    duties = []
+    await round()
+    await round()
+    expect(notices).toBe(4)
   })
 })

@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers())
 
 test('publishes the first change at once, and those within a second as one more notice', () => {
   const publish = jest.fn()
-  const notices = createDeskNotices(publish)
+  const notices = createDeskNotices(publish, async () => undefined)
   for (let change = 0; change < 5; change += 1) notices.changed()
   expect(publish).toHaveBeenCalledTimes(1)
   jest.advanceTimersByTime(999)
@@ -19,7 +19,7 @@ test('publishes the first change at once, and those within a second as one more 
 
 test('publishes nothing after it is stopped', () => {
   const publish = jest.fn()
-  const notices = createDeskNotices(publish)
+  const notices = createDeskNotices(publish, async () => undefined)
   notices.changed()
   notices.changed()
   notices.stop()

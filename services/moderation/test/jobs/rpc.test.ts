@@ -5,6 +5,9 @@ import {
   BREAK_AFTER_JOBS,
   BREAK_DUTY_MS,
   DUTY_MS,
+  DUTY_SEEN_MS,
+  HANDOVERS_MAX,
+  HANDOVERS_MS,
   JOB_CLAIM_MS,
   JOB_CLOCKS_MS,
   type Permission,
@@ -497,6 +500,42 @@ describe('SetDuty', () => {
     expect((await desk.getDesk({}, await anna())).onDuty).toEqual([])
   })
 
+  test('counts a duty while its administrator changes the desk or renews a claim, however often the desk is read', async () => {
+    await report()
+    await desk.setDuty({ on: true }, await anna())
+    const onDuty = async () => (await desk.getDesk({}, await anna())).onDuty.length
+    const { job } = await desk.claimJob({ id: 0 }, await anna())
+    for (let minutes = 0; minutes < 40; minutes += 8) {
+      moderation.clock.aheadMs += 8 * 60_000
+      await desk.renewClaim({ id: job!.id, claim: job!.claim }, await anna())
+    }
+    expect(await onDuty()).toBe(1)
+    const note = (by: Promise<{ principal: string }>) =>
+      by.then((as) => desk.leaveHandover({ noteId: newId(), text: 'x' }, as))
+    moderation.clock.aheadMs += DUTY_SEEN_MS - 10_000
+    expect(await onDuty()).toBe(1)
+    await note(anna())
+    moderation.clock.aheadMs += DUTY_SEEN_MS - 10_000
+    expect(await onDuty()).toBe(1)
+    moderation.clock.aheadMs += 10_000
+    await note(ben())
+    expect(await onDuty()).toBe(0)
+    expect((await desk.setDuty({ on: true }, await anna())).onDuty).toHaveLength(1)
+  })
+
+  test('writes at most once a minute that someone is at work', async () => {
+    await desk.setDuty({ on: true }, await anna())
+    const written = async () =>
+      (await moderation.database.query<{ x: string }>('SELECT xmin::text AS x FROM duties')).rows[0]!.x
+    const before = await written()
+    moderation.clock.aheadMs += 30_000
+    await desk.leaveHandover({ noteId: newId(), text: 'x' }, await anna())
+    expect(await written()).toBe(before)
+    moderation.clock.aheadMs += 30_000
+    await desk.leaveHandover({ noteId: newId(), text: 'y' }, await anna())
+    expect(await written()).not.toBe(before)
+  })
+
   test('covers grave reports by the rights of those on duty', async () => {
     expect((await desk.setDuty({ on: true }, await anna())).graveCovered).toBeUndefined()
     expect((await desk.getDesk({}, await chloe())).graveCovered).toBe(false)
@@ -570,7 +609,7 @@ describe('breaks', () => {
 })
 
 describe('LeaveHandover', () => {
-  test('shows the last note, and adds each once', async () => {
+  test('shows the last notes, and adds each once', async () => {
     const note = { noteId: crypto.randomUUID(), text: ' Quiet night. ' }
     const left = await desk.leaveHandover(note, await anna())
     expect(left.handover).toMatchObject({ id: note.noteId, byId: 11, by: 'mod11', text: 'Quiet night.' })
@@ -579,7 +618,19 @@ describe('LeaveHandover', () => {
     await Promise.all([1, 2].map(async () => desk.leaveHandover(note, await anna())))
     expect(await countEntries()).toBe(before)
     await desk.leaveHandover({ noteId: crypto.randomUUID(), text: 'Busy.' }, await ben())
-    expect((await desk.getDesk({}, await anna())).handover).toMatchObject({ by: 'mod12', text: 'Busy.' })
+    const after = await desk.getDesk({}, await anna())
+    expect(after.handover).toMatchObject({ by: 'mod12', text: 'Busy.' })
+    expect(after.handovers.slice(-2)).toMatchObject([{ text: 'Quiet night.' }, { by: 'mod12', text: 'Busy.' }])
+  })
+
+  test('shows at most twenty notes of the last day, and the last one at any age', async () => {
+    const leave = async (text: string) => desk.leaveHandover({ noteId: newId(), text }, await anna())
+    for (let count = 0; count <= HANDOVERS_MAX; count += 1) await leave(`${count}`)
+    const texts = async () => (await desk.getDesk({}, await anna())).handovers.map(({ text }) => text)
+    expect(await texts()).toEqual(Array.from({ length: HANDOVERS_MAX }, (_, index) => `${index + 1}`))
+    moderation.clock.aheadMs += HANDOVERS_MS
+    expect(await texts()).toEqual([`${HANDOVERS_MAX}`])
+    expect((await desk.getDesk({}, await moderation.may('tickets.read'))).handovers).toEqual([])
   })
 
   test('refuses an empty note, and the id of the note of another', async () => {

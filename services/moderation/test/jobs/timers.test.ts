@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { createDatabase, createLogger, createMetrics, type Database, inTransaction } from '@kla/chassis'
+import { createDatabase, createLogger, createMetrics, type Database, inTransaction, newId } from '@kla/chassis'
 import { type MailboxStandIn, startMailboxStandIn } from '@kla/local'
-import { JOB_CLOCKS_MS, type ReportCategory } from '@kla/proto/web'
+import { DUTY_MS, DUTY_SEEN_MS, JOB_CLOCKS_MS, type ReportCategory } from '@kla/proto/web'
 import { isolatedSchema, quietLogger } from '@kla/testkit'
 import { type CallChannel, createMailChannel, createWebhookChannel } from '../../src/jobs/calls.js'
 import { createClockStore } from '../../src/jobs/clock-store.js'
-import { addOpeningCalls, deriveJobs } from '../../src/jobs/index.js'
+import { addOpeningCalls, changeDuties, deriveJobs } from '../../src/jobs/index.js'
 import { createOpeningCalls } from '../../src/jobs/opening-calls.js'
 import {
   CALL_AGAIN_MS,
@@ -258,11 +258,10 @@ describe('createCallOnCall', () => {
       channels,
     })
   const startDuty = (grave: boolean, untilMs = nowMs + HOUR_MS) =>
-    database.query(`INSERT INTO duties (administrator_id, name, grave, since, until) VALUES (1, 'mod', $1, $2, $3)`, [
-      grave,
-      new Date(nowMs),
-      new Date(untilMs),
-    ])
+    database.query(
+      `INSERT INTO duties (administrator_id, name, grave, since, seen_at, until) VALUES (1, 'mod', $1, $2, $2, $3)`,
+      [grave, new Date(nowMs), new Date(untilMs)],
+    )
 
   test('calls once about each urgent or grave job, without names and without the category of grave ones', async () => {
     const threat = await openJob('threat')
@@ -293,6 +292,42 @@ describe('createCallOnCall', () => {
     nowMs += HOUR_MS
     await callOnCall()()
     expect(called).toMatchObject([{ kind: 'grave' }, { kind: 'self_harm' }])
+  })
+
+  test('calls when whoever is on duty was not at work for half an hour', async () => {
+    await openJob('threat')
+    await startDuty(false, nowMs + DUTY_MS)
+    nowMs += DUTY_SEEN_MS - 1
+    await callOnCall()()
+    expect(called).toEqual([])
+    nowMs += 1
+    await callOnCall()()
+    expect(called).toMatchObject([{ kind: 'threat' }])
+  })
+
+  test.each<[string, object, string[]]>([
+    ['is disabled', { disabled: { from: false, to: true } }, ['threat', 'grave']],
+    ['may no longer decide', { role: { from: 'moderator', to: 'viewer' } }, ['threat', 'grave']],
+    ['loses child safety', { child_safety: { from: true, to: false } }, ['grave']],
+    ['becomes an owner', { role: { from: 'moderator', to: 'owner' } }, []],
+    ['gets a new password', { password: 'set' }, []],
+  ])('calls about what is uncovered when the administrator on duty %s', async (_what, details, kinds) => {
+    await startDuty(true)
+    await openJob('threat')
+    await openJob('possible_minor')
+    nowMs += 1
+    const update = (subjectId: string, atMs: number) => ({
+      ...{ eventId: newId(), atMs, actorId: 2, actor: 'owner', action: 'administrators.update', requestId: '' },
+      ...{ restricted: false, subjectKind: 'administrator', subjectId, details: JSON.stringify(details) },
+    })
+    // Neither another administrator's, nor one from before the duty.
+    await inTransaction(database, (tx) => changeDuties(tx, [update('2', nowMs), update('1', nowMs - 1)]))
+    await callOnCall()()
+    expect(called).toEqual([])
+    await inTransaction(database, (tx) => changeDuties(tx, [update('1', nowMs)]))
+    nowMs += CALL_AGAIN_MS
+    await callOnCall()()
+    expect(called.map((call) => (call as { kind: string }).kind).sort()).toEqual([...kinds].sort())
   })
 
   test('stays silent for a duty that covers grave jobs, and for a claimed job until its claim lapses', async () => {

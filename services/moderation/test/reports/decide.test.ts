@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { newId } from '@kla/chassis'
-import { GRAVE_CATEGORIES, ONE_BY_ONE_CATEGORIES, type Permission } from '@kla/proto/web'
+import { DELETIONS_ALONE_MAX, GRAVE_CATEGORIES, ONE_BY_ONE_CATEGORIES, type Permission } from '@kla/proto/web'
 import { refusalOf } from '@kla/testkit'
 import { FakeRoom } from '../support/fake-room.js'
 import { type Client, createModeration, type DeskClient, type Moderation } from '../support/moderation.js'
@@ -20,6 +20,7 @@ const report = async (category = 'abuse'): Promise<number> => {
   const given = { reportedId: nextId++, category, reason: 'Something.', incident: '' }
   return (await client.submitReport(given, await moderation.as(nextId++))).reportId
 }
+const reports = (count: number): Promise<number[]> => Promise.all(Array.from({ length: count }, () => report()))
 const reader = () => moderation.may('reports.read')
 const everything: Permission[] = ['reports.read', 'reports.decide', 'reports.delete', 'reports.grave']
 const get = async (id: number) => (await client.getReport({ id }, await moderation.may(...everything))).report
@@ -202,6 +203,36 @@ describe('closing reports', () => {
       new Date(moderation.clock.now() - 1_000),
     ])
     expect(await change([ordinary, theirs])).toEqual({ changed: 2 })
+  })
+
+  test('by deleting follows the same rules for those that are pending', async () => {
+    const [ordinary, threat, theirs] = [await report(), await report('threat'), await report()]
+    const remove = async (ids: number[]) => client.changeReports({ ids, op: 'delete', status: '' }, await as(5))
+    await claim(theirs, 6)
+    expect(await refusalOf(remove([ordinary, threat]))).toBe('INVALID_FIELD')
+    await expect(remove([ordinary, theirs])).rejects.toMatchObject({
+      reason: 'JOB_CLAIMED',
+      message: `Someone else is working on these reports: #${theirs}. Nothing was changed.`,
+    })
+    expect(await refusalOf(client.deleteReport({ id: theirs }, await as(5)))).toBe('JOB_CLAIMED')
+    expect(await statusesOf([ordinary, threat, theirs])).toEqual(['pending', 'pending', 'pending'])
+    expect(await refusalOf(client.deleteReport({ id: theirs }, await as(6)))).toBe('not refused')
+    expect(await change([threat])).toEqual({ changed: 1 })
+    expect(await remove([ordinary, threat])).toEqual({ changed: 2 })
+  })
+
+  test('by deleting with approval leaves claimed reports, and the approval for later', async () => {
+    const ids = [await report('threat'), ...(await reports(DELETIONS_ALONE_MAX))]
+    const theirs = ids[1]!
+    const remove = async () => client.changeReports({ ids, op: 'delete', status: '' }, await as(5))
+    const { id } = await client.askForReportDeletion({ ids, reason: 'A wave.' }, await as(5))
+    await client.approveReportDeletion({ id }, await as(6))
+    await claim(theirs, 6)
+    expect(await refusalOf(remove())).toBe('JOB_CLAIMED')
+    await moderation.database.query('UPDATE jobs SET claimed_until = $1 WHERE claimed_by_id = 6', [
+      new Date(moderation.clock.now() - 1_000),
+    ])
+    expect(await remove()).toEqual({ changed: ids.length })
   })
 
   test('is allowed under a claim of its own, and so are notes and categories under any', async () => {

@@ -108,6 +108,10 @@ export async function createModeration(overrides: Overrides = {}, environment: N
     administrator: async (id: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, lifeMs()),
     }),
+    /** An administrator who has declared a player account. */
+    playing: async (playerId: number, id: number, ...permissions: Permission[]) => ({
+      principal: await principals.signAdministrator({ id, name: `mod${id}`, playerId, permissions }, lifeMs()),
+    }),
     /** An administrator whose session was proved this long ago. */
     provedAgo: async (ms: number, ...permissions: Permission[]) => ({
       principal: await principals.signAdministrator({ permissions, verifiedAtMs: clock.now() - ms }, lifeMs()),

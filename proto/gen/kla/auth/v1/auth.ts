@@ -347,6 +347,8 @@ export interface Administrator {
   /** 0: never. */
   lastSeenAtMs: number;
   passkeys: number;
+  /** The person's own player account, which they never handle. 0: none declared. */
+  playerId: number;
 }
 
 export interface CreateAdministratorRequest {
@@ -365,6 +367,8 @@ export interface UpdateAdministratorRequest {
   resetTotp: boolean;
   /** Removes all passkeys and recovery codes; the person signs in with password and code and creates new ones. */
   resetPasskeys: boolean;
+  /** The person's own player account; 0 removes the declaration. */
+  playerId?: number | undefined;
 }
 
 export interface AskForAdministratorChangeRequest {
@@ -380,6 +384,8 @@ export interface AskForAdministratorChangeRequest {
   /** 1 to 500 characters. */
   reason: string;
   resetPasskeys: boolean;
+  /** As in UpdateAdministratorRequest. */
+  playerId?: number | undefined;
 }
 
 export interface AskForAdministratorRequest {
@@ -2906,6 +2912,7 @@ function createBaseAdministrator(): Administrator {
     createdAtMs: 0,
     lastSeenAtMs: 0,
     passkeys: 0,
+    playerId: 0,
   };
 }
 
@@ -2937,6 +2944,9 @@ export const Administrator: MessageFns<Administrator> = {
     }
     if (message.passkeys !== 0) {
       writer.uint32(72).int32(message.passkeys);
+    }
+    if (message.playerId !== 0) {
+      writer.uint32(80).int64(message.playerId);
     }
     return writer;
   },
@@ -3024,6 +3034,14 @@ export const Administrator: MessageFns<Administrator> = {
             }
 
             message.passkeys = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.playerId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -3127,6 +3145,7 @@ function createBaseUpdateAdministratorRequest(): UpdateAdministratorRequest {
     password: undefined,
     resetTotp: false,
     resetPasskeys: false,
+    playerId: undefined,
   };
 }
 
@@ -3152,6 +3171,9 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
     }
     if (message.resetPasskeys !== false) {
       writer.uint32(56).bool(message.resetPasskeys);
+    }
+    if (message.playerId !== undefined) {
+      writer.uint32(64).int64(message.playerId);
     }
     return writer;
   },
@@ -3225,6 +3247,14 @@ export const UpdateAdministratorRequest: MessageFns<UpdateAdministratorRequest> 
             message.resetPasskeys = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.playerId = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3248,6 +3278,7 @@ function createBaseAskForAdministratorChangeRequest(): AskForAdministratorChange
     resetTotp: false,
     reason: "",
     resetPasskeys: false,
+    playerId: undefined,
   };
 }
 
@@ -3276,6 +3307,9 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
     }
     if (message.resetPasskeys !== false) {
       writer.uint32(64).bool(message.resetPasskeys);
+    }
+    if (message.playerId !== undefined) {
+      writer.uint32(72).int64(message.playerId);
     }
     return writer;
   },
@@ -3355,6 +3389,14 @@ export const AskForAdministratorChangeRequest: MessageFns<AskForAdministratorCha
             }
 
             message.resetPasskeys = reader.bool();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.playerId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -7793,7 +7835,8 @@ export const AuthServiceService = {
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
    * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
    * another's approval; so does any change of a child-safety holder by an administrator who is not one.
-   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * Errors: ADMINISTRATOR_NOT_FOUND, NO_SUCH_ACCOUNT (player_id), LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD,
+   * INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: {
     path: "/kla.auth.v1.AuthService/UpdateAdministrator" as const,
@@ -8184,7 +8227,8 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
    * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
    * another's approval; so does any change of a child-safety holder by an administrator who is not one.
-   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * Errors: ADMINISTRATOR_NOT_FOUND, NO_SUCH_ACCOUNT (player_id), LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD,
+   * INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator: handleUnaryCall<UpdateAdministratorRequest, Administrator>;
   /**
@@ -8798,7 +8842,8 @@ export interface AuthServiceClient extends Client {
    * administrator, administrators.manage: role, child safety, disabled, a new password, TOTP reset. Removing rights
    * ends the person's sessions. Rights of a second person, and the credentials of an account that has them, need
    * another's approval; so does any change of a child-safety holder by an administrator who is not one.
-   * Errors: ADMINISTRATOR_NOT_FOUND, LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD, INVALID_FIELD, SECOND_PERSON_REQUIRED.
+   * Errors: ADMINISTRATOR_NOT_FOUND, NO_SUCH_ACCOUNT (player_id), LAST_OWNER, LAST_CHILD_SAFETY, WEAK_PASSWORD,
+   * INVALID_FIELD, SECOND_PERSON_REQUIRED.
    */
   updateAdministrator(
     request: UpdateAdministratorRequest,

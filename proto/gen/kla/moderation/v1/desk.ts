@@ -135,7 +135,7 @@ export interface Desk {
   graveCovered?:
     | boolean
     | undefined;
-  /** Absent: none yet. */
+  /** The newest one, of any age. Absent: none yet. */
   handover?:
     | Note
     | undefined;
@@ -145,6 +145,8 @@ export interface Desk {
     | undefined;
   /** Breaks that others should take; only for administrators.manage. Grave jobs count only for callers who may see them. */
   othersDue: BreakDue[];
+  /** Hand-over notes of the last HANDOVERS_MS, at most HANDOVERS_MAX, the oldest first; without any, the newest one. */
+  handovers: Note[];
 }
 
 export interface BreakDue {
@@ -1052,6 +1054,7 @@ function createBaseDesk(): Desk {
     handover: undefined,
     breakDue: undefined,
     othersDue: [],
+    handovers: [],
   };
 }
 
@@ -1089,6 +1092,9 @@ export const Desk: MessageFns<Desk> = {
     }
     for (const v of message.othersDue) {
       BreakDue.encode(v!, writer.uint32(90).fork()).join();
+    }
+    for (const v of message.handovers) {
+      Note.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -1192,6 +1198,14 @@ export const Desk: MessageFns<Desk> = {
             }
 
             message.othersDue.push(BreakDue.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.handovers.push(Note.decode(reader, reader.uint32()));
             continue;
           }
         }

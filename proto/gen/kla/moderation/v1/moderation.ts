@@ -9377,7 +9377,7 @@ export const ModerationServiceService = {
   },
   /**
    * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
+   * Errors: REPORT_NOT_FOUND, JOB_CLAIMED, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: {
     path: "/kla.moderation.v1.ModerationService/DeleteReport" as const,
@@ -9913,7 +9913,7 @@ export interface ModerationServiceServer extends UntypedServiceImplementation {
   reviewReport: handleUnaryCall<ReviewReportRequest, Report>;
   /**
    * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
+   * Errors: REPORT_NOT_FOUND, JOB_CLAIMED, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport: handleUnaryCall<DeleteReportRequest, Deletion>;
   /**
@@ -10275,7 +10275,7 @@ export interface ModerationServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * administrator, reports.delete: hides a report at once. It is erased when neither a hold nor its retention prevents it.
-   * Errors: REPORT_NOT_FOUND, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
+   * Errors: REPORT_NOT_FOUND, JOB_CLAIMED, SECOND_PERSON_REQUIRED, CHANGED_MEANWHILE.
    */
   deleteReport(
     request: DeleteReportRequest,

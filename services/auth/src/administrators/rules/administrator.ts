@@ -12,6 +12,8 @@ export interface Administrator {
   readonly passwordMustChange: boolean
   /** Number of passkeys. */
   readonly passkeys: number
+  /** The person's own player account, which moderation keeps from them. */
+  readonly playerId?: number | undefined
 }
 
 /** Credentials that administrators must have, beside a password. */
@@ -78,6 +80,8 @@ export interface AdministratorChange {
   readonly role?: AdministratorRole | undefined
   readonly childSafety?: boolean | undefined
   readonly disabled?: boolean | undefined
+  /** 0: none. */
+  readonly playerId?: number | undefined
   readonly newPassword: boolean
   readonly resetTotp: boolean
   readonly resetPasskeys: boolean
@@ -87,6 +91,7 @@ export interface ChangedAdministrator {
   readonly role: AdministratorRole
   readonly childSafety: boolean
   readonly disabled: boolean
+  readonly playerId?: number | undefined
   readonly totpReset: boolean
   readonly passkeysReset: boolean
   readonly changes: Readonly<Record<string, unknown>>
@@ -99,6 +104,7 @@ export function changeAdministrator(
   otherOwners: number,
 ): ChangedAdministrator | { readonly refused: 'LAST_OWNER' } {
   const { role = before.role, childSafety = before.childSafety, disabled = before.disabled } = change
+  const playerId = change.playerId === undefined ? before.playerId : change.playerId || undefined
   const after = { ...before, role, childSafety, disabled }
   if (isOwner(before) && !isOwner(after) && otherOwners === 0) return { refused: 'LAST_OWNER' }
 
@@ -108,12 +114,13 @@ export function changeAdministrator(
     ...(role === before.role ? {} : { role: { from: before.role, to: role } }),
     ...(childSafety === before.childSafety ? {} : { child_safety: { from: before.childSafety, to: childSafety } }),
     ...(disabled === before.disabled ? {} : { disabled: { from: before.disabled, to: disabled } }),
+    ...(playerId === before.playerId ? {} : { player_id: { from: before.playerId ?? null, to: playerId ?? null } }),
     ...(change.newPassword ? { password: 'set' } : {}),
     ...(totpReset ? { totp: 'reset' } : {}),
     ...(passkeysReset ? { passkeys: 'reset' } : {}),
   }
   const endsSessions = change.newPassword || totpReset || passkeysReset || losesPermissions(before, after)
-  return { role, childSafety, disabled, totpReset, passkeysReset, changes, endsSessions }
+  return { role, childSafety, disabled, playerId, totpReset, passkeysReset, changes, endsSessions }
 }
 
 function losesPermissions(before: Administrator, after: Administrator): boolean {

@@ -15,7 +15,7 @@ import type { AdministratorRole } from '@kla/proto/web'
 import { approvalView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
-import { isoOf, isoOrNull } from '../values.js'
+import { isoOf, isoOrNull, numberOrNull } from '../values.js'
 
 export const consoleAdministrators: Resource = async (app, { auth }) => {
   app.get(
@@ -55,9 +55,10 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     },
     async (request) => {
       const { role, child_safety: childSafety, disabled, password } = request.body
-      const { reset_totp: resetTotp = false, reset_passkeys: resetPasskeys = false } = request.body
+      const { player_id, reset_totp: resetTotp = false, reset_passkeys: resetPasskeys = false } = request.body
+      const playerId = askedPlayer(player_id)
       const administrator = await auth.updateAdministrator(
-        { id: Number(request.params.id), role, childSafety, disabled, password, resetTotp, resetPasskeys },
+        { id: Number(request.params.id), role, childSafety, disabled, playerId, password, resetTotp, resetPasskeys },
         onBehalfOf(request),
       )
       return administratorView(administrator)
@@ -102,13 +103,15 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
         role,
         child_safety: childSafety,
         disabled,
+        player_id,
         password = false,
         reset_totp: resetTotp = false,
         reset_passkeys: resetPasskeys = false,
         reason,
       } = request.body
       const id = Number(request.params.id)
-      const asked = { id, role, childSafety, disabled, password, resetTotp, resetPasskeys, reason }
+      const playerId = askedPlayer(player_id)
+      const asked = { id, role, childSafety, disabled, playerId, password, resetTotp, resetPasskeys, reason }
       return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
     },
   )
@@ -124,6 +127,9 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
   )
 }
 
+/** Null removes the declaration. */
+const askedPlayer = (given: number | null | undefined): number | undefined => (given === null ? 0 : given)
+
 const administratorView = (administrator: Administrator): AdministratorView => ({
   id: administrator.id,
   name: administrator.name,
@@ -132,6 +138,7 @@ const administratorView = (administrator: Administrator): AdministratorView => (
   totp_enabled: administrator.totpEnabled,
   passkeys: administrator.passkeys,
   disabled: administrator.disabled,
+  player_id: numberOrNull(administrator.playerId),
   created_at: isoOf(administrator.createdAtMs),
   last_seen_at: isoOrNull(administrator.lastSeenAtMs),
 })

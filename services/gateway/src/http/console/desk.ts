@@ -258,6 +258,7 @@ const deskView = (desk: Desk): DeskView => ({
   on_duty: desk.onDuty.map(dutyView),
   grave_covered: desk.graveCovered ?? null,
   handover: desk.handover ? noteView(desk.handover) : null,
+  ...(desk.handovers.length > 0 && { handovers: desk.handovers.map(noteView) }),
   ...(desk.breakDue && { break_due: breakView(desk.breakDue) }),
   ...(desk.othersDue.length > 0 && {
     others_due: desk.othersDue.map((due) => ({ id: due.administratorId, name: due.name, ...breakView(due) })),

@@ -129,13 +129,16 @@ async function admitViewer(request: FastifyRequest, deps: AccessDeps): Promise<v
   return admitWithPermission(request, { permission: null }, deps, token)
 }
 
+/** True if a page says that no one has asked for this call. It can only make a call passive, never the opposite. */
+const isPassive = ({ headers }: FastifyRequest): boolean => headers['x-passive'] === '1'
+
 async function admitWithPermission(
   request: FastifyRequest,
   { permission, beforeTotp, passive }: AdministratorAccess,
   deps: Pick<HttpDeps, 'auth'>,
   token = bearerOf(request),
 ): Promise<void> {
-  const administrator = await identifyAdministrator(request, deps, { token, passive })
+  const administrator = await identifyAdministrator(request, deps, { token, passive: passive || isPassive(request) })
   if (administrator.passwordChangeRequired && !beforeTotp) throw new KlaError('PASSWORD_CHANGE_REQUIRED')
   if (administrator.totpSetupRequired && !beforeTotp) throw new KlaError('TOTP_SETUP_REQUIRED')
   if (administrator.passkeySetupRequired && !beforeTotp) throw new KlaError('PASSKEY_SETUP_REQUIRED')

@@ -126,6 +126,7 @@ const administratorView = {
   totp_enabled: true,
   passkeys: 1,
   disabled: false,
+  player_id: 42,
   created_at: AT,
   last_seen_at: null,
 }
@@ -676,9 +677,16 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'POST /admin/administrators/7/approvals',
-    payload: { password: true, reason: 'Lost it.' },
+    payload: { password: true, player_id: 42, reason: 'Lost it.' },
     asks: {
-      askForAdministratorChange: { id: 7, password: true, resetTotp: false, resetPasskeys: false, reason: 'Lost it.' },
+      askForAdministratorChange: {
+        id: 7,
+        playerId: 42,
+        password: true,
+        resetTotp: false,
+        resetPasskeys: false,
+        reason: 'Lost it.',
+      },
     },
     answers: approvalView,
   },
@@ -928,8 +936,8 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'PATCH /admin/administrators/5',
-    payload: { child_safety: true, reset_totp: true },
-    asks: { updateAdministrator: { id: 5, childSafety: true, resetTotp: true, resetPasskeys: false } },
+    payload: { child_safety: true, reset_totp: true, player_id: null },
+    asks: { updateAdministrator: { id: 5, childSafety: true, playerId: 0, resetTotp: true, resetPasskeys: false } },
     answers: administratorView,
   },
   {
@@ -1380,6 +1388,16 @@ describe('audit log', () => {
       head_hash: 'cd',
     })
   })
+})
+
+test('members are listed without guilds while those cannot be counted', async () => {
+  world.auth.administrators.refusal = 'UNAVAILABLE'
+  try {
+    const response = await app.inject({ url: '/admin/membersandguilddata', headers: owner })
+    expect(response.json()).toMatchObject({ users: [{ username: 'ada' }], topGuildsByAppUsers: [] })
+  } finally {
+    world.auth.administrators.refusal = undefined
+  }
 })
 
 test('a check of GIF URLs has a minute and is not retried', async () => {

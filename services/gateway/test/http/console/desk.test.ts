@@ -98,7 +98,12 @@ describe('jobs', () => {
 
 describe('desk', () => {
   test('shows duties, cover and the last hand-over note', async () => {
+    const note = { byId: 5, by: 'mod', atMs: AT_MS }
     const desk = messageOf(Desk, {
+      handovers: [
+        { ...note, id: NOTE_ID, text: 'Earlier.' },
+        { ...note, id: NOTE_ID, text: 'Quiet.' },
+      ],
       onDuty: [{ administratorId: 5, name: 'mod', sinceMs: AT_MS, untilMs: AT_MS }],
       graveCovered: false,
       handover: { id: NOTE_ID, byId: 5, by: 'mod', atMs: AT_MS, text: 'Quiet.' },
@@ -109,6 +114,7 @@ describe('desk', () => {
       on_duty: [{ id: 5, name: 'mod', since: AT, until: AT }],
       grave_covered: false,
       handover: { id: NOTE_ID, by: 'mod', at: AT, text: 'Quiet.' },
+      handovers: [{ text: 'Earlier.' }, { id: NOTE_ID, by: 'mod', at: AT, text: 'Quiet.' }],
     })
   })
 
@@ -202,6 +208,17 @@ describe('changes of the desk', () => {
     await (await connect(own)).body!.cancel()
     await own.http.inject({ url: '/admin/jobs', headers: owner })
     expect(asked).toEqual([{ token: 'owner', passive: true }, { token: 'owner', passive: true }, { token: 'owner' }])
+    asked.length = 0
+    for (const [url, said] of [
+      ['/admin/jobs', '1'],
+      ['/admin/desk', '0'],
+    ] as const) {
+      await own.http.inject({ url, headers: { ...owner, 'x-passive': said } })
+    }
+    expect(asked).toEqual([
+      { token: 'owner', passive: true },
+      { token: 'owner', passive: true },
+    ])
   })
 
   test('end within a second of the end of their session, in each of its tabs', async () => {

@@ -44,7 +44,7 @@ export const isHard = (category: ReportCategory): boolean => JOB_CLOCKS_MS[categ
  * Returns the break that an administrator should take, as far as a viewer may know. It only suggests: no call refuses a job by
  * it, because the only moderator on duty has to be able to go on.
  */
-export function breakDue(strain: Strain, { grave }: Visibility, nowMs: number): BreakDue | undefined {
+export function breakDue(strain: Strain, { grave }: Pick<Visibility, 'grave'>, nowMs: number): BreakDue | undefined {
   const { administratorId, name, dutySinceMs, restedAtMs = 0 } = strain
   const looks = strain.looks.filter((look) => look.atMs > restedAtMs && (grave || !look.grave))
   const lately = looks.filter(({ atMs }) => nowMs - atMs < BREAK_WITHIN_MS)
@@ -59,7 +59,11 @@ export function breakDue(strain: Strain, { grave }: Visibility, nowMs: number): 
 }
 
 /** Lists the breaks that are due, those in need for the longest first. */
-export const breaksDue = (strains: readonly Strain[], visibility: Visibility, nowMs: number): readonly BreakDue[] =>
+export const breaksDue = (
+  strains: readonly Strain[],
+  visibility: Pick<Visibility, 'grave'>,
+  nowMs: number,
+): readonly BreakDue[] =>
   strains
     .flatMap((strain) => breakDue(strain, visibility, nowMs) ?? [])
     .sort((one, other) => one.sinceMs - other.sinceMs || one.administratorId - other.administratorId)
