@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { markOf } from '../../src/entities/session/forget-player.js'
 import { account, openPlayer, watchPlayerPages } from '../features/player-page.js'
 

@@ -36,6 +36,9 @@ export const account = (id: number): AuthUser => ({
   ageConfirmed: true,
 })
 
+const PLAYER: PlayerAnswer = { body: account(7) }
+const NOTHING: PlayerAnswer = { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
+
 const contexts = new Set<BrowserContext>()
 const complaints: string[] = []
 
@@ -49,8 +52,10 @@ export function watchPlayerPages(): void {
   afterAll(closeBrowser)
 }
 
-/** Opens a page whose calls `gateway` answers; undefined means that nothing lives there. */
-export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | undefined): Promise<PlayerPage> {
+/** Answers a page's calls; undefined means account 7 for the player, and nothing elsewhere. */
+export type PlayerGateway = (call: PlayerCall) => PlayerAnswer | undefined
+
+export async function openPlayer(gateway: PlayerGateway = () => undefined): Promise<PlayerPage> {
   const calls: string[] = []
   const answer = async (route: Route): Promise<void> => {
     const request = route.request()
@@ -68,8 +73,7 @@ export async function openPlayer(gateway: (call: PlayerCall) => PlayerAnswer | u
     const body = request.postData()
     const call = { method: request.method(), path: pathname, body: body ? (JSON.parse(body) as unknown) : undefined }
     calls.push(`${call.method} ${call.path}`)
-    const nothing: PlayerAnswer = { status: 404, body: { error: 'Nothing lives here.', code: 'NOT_FOUND' } }
-    const { status = 200, body: json = {}, after } = gateway(call) ?? nothing
+    const { status = 200, body: json = {}, after } = gateway(call) ?? (pathname === '/auth/user' ? PLAYER : NOTHING)
     await after
     if (call.method !== 'GET') await new Promise((resolve) => setTimeout(resolve, ANSWER_MS))
     await route.fulfill({ status, json }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ACTS, type ActToken, type Limit, type LimitsCard } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
-import { account, openPlayer, watchPlayerPages } from '../../features/player-page.js'
+import { eventually } from '@kla/testkit/eventually'
+import { openPlayer, watchPlayerPages } from '../../features/player-page.js'
 
 watchPlayerPages()
 
@@ -14,7 +14,6 @@ const cardOf = (limits: Partial<Record<ActToken, Limit>>): LimitsCard => ({
 async function openLimits(path: string) {
   let card = cardOf({})
   const { page, open } = await openPlayer(({ method, path: called, body }) => {
-    if (called === '/auth/user') return { body: account(7) }
     if (called !== '/user/limits') return undefined
     if (method === 'PUT') card = body as LimitsCard
     return { body: card }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { account, openPlayer, watchPlayerPages } from '../../features/player-page.js'
+import { openPlayer, watchPlayerPages } from '../../features/player-page.js'
 
 watchPlayerPages()
 
@@ -26,7 +26,7 @@ function watchDevices(): void {
 }
 
 test('opens the microphone alone, and muted, for a player who has turned both off in this tab', async () => {
-  const { page, open } = await openPlayer(({ path }) => (path === '/auth/user' ? { body: account(7) } : undefined))
+  const { page, open } = await openPlayer()
   await page.addInitScript(watchDevices)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const preview = page.getByLabel('Your video preview')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { MetPeople, ReportSubmission } from '@kla/proto/web'
-import { account, openPlayer, watchPlayerPages } from '../../features/player-page.js'
+import { openPlayer, watchPlayerPages } from '../../features/player-page.js'
 
 watchPlayerPages()
 
@@ -17,7 +17,6 @@ const met = (id: number): MetPeople['met'][number] => ({
 async function openPeopleMet() {
   const sent: ReportSubmission[] = []
   const opened = await openPlayer(({ method, path, body }) => {
-    if (path === '/auth/user') return { body: account(7) }
     if (path === '/user/met') return { body: { met: [5, 6].map(met) } }
     if (path === '/user/reports') return { body: { reports: [] } }
     if (path !== '/report' || method !== 'POST') return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { PassView } from '@kla/proto/web'
-import { account, openPlayer, pressTwice, watchPlayerPages } from '../player-page.js'
+import { openPlayer, pressTwice, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
 
@@ -26,7 +26,6 @@ async function openPass() {
   const over = { season: seasonOf('over', 'Autumn', -10), you: progress(20) }
   const left = () => (over.you.claims.length < 2 ? { earlier: [over] } : {})
   const opened = await openPlayer(({ method, path, body }) => {
-    if (path === '/auth/user') return { body: account(7) }
     if (path === '/api/pass') return { body: { ...running, ...left() } satisfies PassView }
     if (path !== '/api/pass/claims' || method !== 'POST') return undefined
     const { season_id, tier } = body as { season_id: string; tier: number }

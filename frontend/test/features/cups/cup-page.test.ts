@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { cup } from '../../entities/cup/cup-data.js'
-import { account, openPlayer, pressTwice, watchPlayerPages } from '../player-page.js'
+import { openPlayer, pressTwice, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
 
@@ -11,7 +11,6 @@ async function openCup() {
     you: { entered: false, checked_in: false },
   })
   const opened = await openPlayer(({ method, path }) => {
-    if (path === '/auth/user') return { body: account(7) }
     if (!path.startsWith('/api/cups/cup')) return undefined
     if (method !== 'GET') {
       held = { ...held, version: held.version + 1, you: { entered: method === 'POST', checked_in: false } }

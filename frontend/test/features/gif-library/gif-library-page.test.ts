@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { SavedGifs } from '@kla/proto/web'
-import { account, openPlayer, watchPlayerPages } from '../player-page.js'
+import { openPlayer, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
 
@@ -13,7 +13,6 @@ const saved: SavedGifs = [1, 2].map((id) => ({
 
 test('deletes a GIF only by a deliberate press, which a double click on its button is not', async () => {
   const { page, calls, open } = await openPlayer(({ path }) => {
-    if (path === '/auth/user') return { body: account(7) }
     if (path === '/user/saved_gifs') return { body: saved }
     if (path === '/user/inventory') return { body: { counts: { gif_saves: 1, wild_cards: 0 } } }
     return path.endsWith('/hide') ? {} : undefined

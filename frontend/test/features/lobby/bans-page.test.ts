@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import type { Locator } from 'playwright-core'
-import { account, openPlayer, watchPlayerPages } from '../player-page.js'
+import { openPlayer, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
 
@@ -23,7 +23,6 @@ const minutesUntil = (shown: Locator) =>
 /** The lobby of a player with bans, without rooms or, after a global ban, without a connection. */
 async function openLobby(bans: Ban[]) {
   const opened = await openPlayer(({ path }) => {
-    if (path === '/auth/user') return { body: account(7) }
     return path === '/user/bans' ? { body: { bans } } : undefined
   })
   const { page } = opened

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { ClientFrame } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
-import { account, openPlayer, watchPlayerPages } from '../player-page.js'
+import { eventually } from '@kla/testkit/eventually'
+import { openPlayer, watchPlayerPages } from '../player-page.js'
 
 watchPlayerPages()
 
@@ -10,7 +10,7 @@ const GONE = { success: false, code: 'ROOM_NOT_FOUND', error: 'That room is gone
 
 /** Lobby of a player who has a seat in another browser. Requests to join are counted and refused. */
 async function openLobby(seat: { veiled?: boolean }) {
-  const { page, open } = await openPlayer(({ path }) => (path === '/auth/user' ? { body: account(7) } : undefined))
+  const { page, open } = await openPlayer()
   const joins: unknown[] = []
   await page.routeWebSocket(/.*/, (socket) => {
     const send = (frame: object) => socket.send(JSON.stringify(frame))

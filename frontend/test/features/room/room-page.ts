@@ -1,7 +1,7 @@
 import type { RoomStateData } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import type { WebSocketRoute } from 'playwright-core'
-import { account, openPlayer, type PlayerAnswer, type PlayerCall, type PlayerPage } from '../player-page.js'
+import { account, openPlayer, type PlayerGateway, type PlayerPage } from '../player-page.js'
 import { ME, roomStateData } from './room-state-data.js'
 
 /** A frame that the page sent. */
@@ -47,7 +47,7 @@ function prepare(): void {
 
 export async function openRoom(
   room: Partial<RoomStateData> = {},
-  gateway: (call: PlayerCall) => PlayerAnswer | undefined = () => undefined,
+  gateway: PlayerGateway = () => undefined,
 ): Promise<RoomPage> {
   const opened = await openPlayer(
     (call) => gateway(call) ?? (call.path === '/auth/user' ? { body: account(ME) } : undefined),
@@ -74,6 +74,8 @@ export async function openRoom(
     })
   })
   await page.addInitScript(prepare)
+  // An empty page first: a reload opens the kept room, and starts the application once.
+  await page.route('**/gameroom', (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await opened.open('/gameroom')
   await page.evaluate((kept) => sessionStorage.setItem('kla-room', kept), JSON.stringify({ roomId: state.roomId }))
   await page.reload()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AuthUser, Blocks, MetPeople, NameChange, OwnSessions, OwnTickets, TicketReply } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import type { Page } from 'playwright-core'
 import { markOf } from '../../../src/entities/session/forget-player.js'
 import {

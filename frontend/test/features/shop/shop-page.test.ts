@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { CATALOGUE, type PurchaseVerification } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { markOf } from '../../../src/entities/session/forget-player.js'
 import { CART, CHECKOUT } from '../../../src/texts/shop.js'
 import { account, openPlayer, watchPlayerPages } from '../player-page.js'
@@ -13,7 +13,6 @@ const paid = (is: boolean): PurchaseVerification => ({ payment_status: is ? 'pai
 /** The shop with a filled cart, from which a checkout was opened. */
 async function openShop(found: { paid: boolean; away?: boolean }) {
   const opened = await openPlayer(({ method, path }) => {
-    if (path === '/auth/user') return { body: account(7) }
     if (path === '/api/shop') return { body: { items: [{ ...ITEM, price: 2.99 }] } }
     if (path === '/checkout/verify' && found.away) return { status: 503, body: { error: 'Away.', code: 'UNAVAILABLE' } }
     if (path === '/checkout/verify') return { body: paid(found.paid) }

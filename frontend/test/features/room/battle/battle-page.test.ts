@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { watchPlayerPages } from '../../player-page.js'
 import { openRoom } from '../room-page.js'
 import { ME, OTHER, player } from '../room-state-data.js'

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals'
 import type { RoomStateData, StartPeersData } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import type { PlayerAnswer } from '../../player-page.js'
 import { openRoom } from '../room-page.js'
 import { OTHER } from '../room-state-data.js'

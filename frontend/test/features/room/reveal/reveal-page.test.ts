@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { watchPlayerPages } from '../../player-page.js'
 import { openRoom, type Sent } from '../room-page.js'
 import { ME, OTHER } from '../room-state-data.js'

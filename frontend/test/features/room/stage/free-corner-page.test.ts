@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { PlayerEntry, RoomStateData } from '@kla/proto/web'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { watchPlayerPages } from '../../player-page.js'
 import { openRoom } from '../room-page.js'
 import { both } from '../room-state-data.js'

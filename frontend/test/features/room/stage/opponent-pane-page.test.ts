@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { eventually } from '@kla/testkit'
+import { eventually } from '@kla/testkit/eventually'
 import { watchPlayerPages } from '../../player-page.js'
 import { openCall } from '../leaving/call-page.js'
 
