@@ -54,6 +54,8 @@ export interface OutboxOptions {
 }
 
 const BATCH = 100
+/** Less than PostgreSQL lets a transaction wait: publishing is one pause between its statements. */
+const BATCH_WITHIN_MS = 10_000
 const LOOK_AT_STREAM_EVERY_MS = 5_000
 /** More than consumers lag; delays new events by seconds. */
 const REPUBLISH_MAX = 10_000
@@ -130,7 +132,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
         [BATCH, [...refused.keys()]],
       )
       const sent: number[] = []
+      const endsMs = uptimeMs() + BATCH_WITHIN_MS
       for (const { id, subject, event_id: eventId, payload } of rows) {
+        if (uptimeMs() >= endsMs) break
         if (refused.has(subject)) continue
         try {
           await bus.publishEvent(subject, eventId, payload)

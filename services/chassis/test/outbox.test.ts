@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
 import {
@@ -65,6 +66,25 @@ describe('the outbox', () => {
     await outbox.relay()
     await outbox.relay()
     expect(published).toEqual([['about.a', 'a', Buffer.from('a')]])
+  })
+
+  test('marks what it has published before PostgreSQL ends a long transaction', async () => {
+    const impatient = createDatabase({ url: tables.url, schema: tables.schema, log: quietLogger(), idleMs: 600 })
+    try {
+      await lay('a', 'b', 'c', 'd')
+      const published: string[] = []
+      let uptimeMs = 0
+      const slow = busWith(async (eventId) => {
+        await sleep(200)
+        uptimeMs += 10_000
+        published.push(eventId)
+      })
+      await createOutbox({ database: impatient, bus: slow, uptimeMs: () => uptimeMs }).relay()
+      expect(published).toEqual(['a', 'b', 'c', 'd'])
+      expect(await drain()).toEqual([])
+    } finally {
+      await impatient.end()
+    }
   })
 
   test('drops an event with its transaction', async () => {
@@ -196,8 +216,9 @@ describe('the outbox', () => {
           return stream.createdAtMs
         },
       }
-      const outbox = createOutbox({ database, bus, uptimeMs: () => (uptime += 10_000) })
+      const outbox = createOutbox({ database, bus, uptimeMs: () => uptime })
       const round = async (): Promise<string[]> => {
+        uptime += 10_000
         await outbox.relay()
         return published.splice(0)
       }

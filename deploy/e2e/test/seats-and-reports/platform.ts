@@ -9,7 +9,7 @@ export let platform: Platform
 beforeAll(async () => {
   platform = await startTestPlatform('seats-and-reports', {
     processes: { gateway: 2 },
-    // Nothing is handed in by itself: whatever a report has was asked for.
+    // Gateways send no messages on their own, so a report has only what was requested.
     environment: { RECONNECT_GRACE_MS: String(GRACE_MS), TRANSCRIPT_FLUSH_MS: '3600000' },
   })
 }, 120_000)

@@ -1,7 +1,7 @@
 import { type Bus, defineScript, failAfter, KlaError, type Logger, LUA_NOW, type Redis } from '@kla/chassis'
 import { SessionEnded, subjects } from '@kla/proto'
 import type { Session, SessionStore } from './store.js'
-import type { UnfinishedEnding, UnfinishedEndings } from './unfinished.js'
+import { UNFINISHED_BATCH, type UnfinishedEnding, type UnfinishedEndings } from './unfinished.js'
 
 /** Endings of sessions, finished even if a pod dies. */
 export interface SessionEndings {
@@ -73,12 +73,17 @@ export function createSessionEndings(deps: SessionEndingsDeps): SessionEndings {
   }
 
   async function finishPutOff(): Promise<void> {
-    for (const { sessionKey, everywhere } of await unfinished.listDue()) {
+    const due = await unfinished.listDue()
+    for (const { sessionKey, everywhere } of due) {
       const session = await sessions.find(sessionKey)
-      if (session && everywhere) await Promise.all((await othersBeside(session)).map(end))
+      if (session && everywhere) {
+        await Promise.all((await othersBeside(session)).map(end))
+        await unfinished.narrow(sessionKey)
+      }
       if (session) await end(session)
       else await unfinished.remove(sessionKey)
     }
+    if (due.length === UNFINISHED_BATCH) await finishPutOff()
   }
 
   return {

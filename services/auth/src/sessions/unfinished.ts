@@ -4,7 +4,10 @@ import type { Database } from '@kla/chassis'
 export interface UnfinishedEndings {
   /** `afterMs`: when it is due. */
   put(ending: UnfinishedEnding, afterMs: number): Promise<void>
+  /** At most UNFINISHED_BATCH. */
   listDue(): Promise<UnfinishedEnding[]>
+  /** Leaves the session alone to end, once the account's others have ended. */
+  narrow(sessionKey: string): Promise<void>
   remove(sessionKey: string): Promise<void>
 }
 
@@ -18,7 +21,7 @@ INSERT INTO unfinished_endings (session_key, everywhere, due_at) VALUES ($1, $2,
 ON CONFLICT (session_key) DO UPDATE
 SET everywhere = unfinished_endings.everywhere OR excluded.everywhere, due_at = excluded.due_at`
 
-const BATCH = 100
+export const UNFINISHED_BATCH = 100
 const LIST_DUE = `
 SELECT session_key AS "sessionKey", everywhere FROM unfinished_endings
 WHERE due_at <= now() ORDER BY due_at LIMIT $1`
@@ -28,8 +31,11 @@ export const createUnfinishedEndings = (database: Pick<Database, 'query'>): Unfi
     await database.query(PUT, [sessionKey, everywhere, afterMs])
   },
   async listDue() {
-    const { rows } = await database.query<UnfinishedEnding>(LIST_DUE, [BATCH])
+    const { rows } = await database.query<UnfinishedEnding>(LIST_DUE, [UNFINISHED_BATCH])
     return rows
+  },
+  async narrow(sessionKey) {
+    await database.query('UPDATE unfinished_endings SET everywhere = false WHERE session_key = $1', [sessionKey])
   },
   async remove(sessionKey) {
     await database.query('DELETE FROM unfinished_endings WHERE session_key = $1', [sessionKey])

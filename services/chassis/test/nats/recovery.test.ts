@@ -188,7 +188,8 @@ describe('a running consumer', () => {
     expect(await metrics.dependencies.get('nats')?.()).toBe(true)
     opened.push(() => reconfigure())
     await reconfigure(`, permissions { publish { deny: "$JS.API.CONSUMER.>" } }`)
-    await manager.consumers.delete(EVENTS_STREAM, durable)
+    // A server that reads its configuration again has no JetStream for a moment.
+    await eventually(() => manager.consumers.delete(EVENTS_STREAM, durable))
     await eventually(async () => expect(await metrics.dependencies.get('nats')?.()).toBe(false), BACK_WITHIN_MS)
     expect(await metrics.registry.metrics()).toContain(`kla_events_consuming{durable="${durable}",service="test"} 0`)
     expect(bus.connected()).toBe(true)
