@@ -33,6 +33,8 @@ let away = true
 let slips = 0
 let mended = false
 let ranges: (string | undefined)[] = []
+let hanging = 0
+let mostHanging = 0
 
 beforeAll(async () => {
   library = await createLibrary()
@@ -66,7 +68,13 @@ beforeAll(async () => {
     '/mends.gif': (_request, response) => response.end(mended ? gif : gif.subarray(0, 20)),
     '/returns.mp4': (request, response) => (away ? status(503) : clip)(request, response),
   }
-  for (let at = 0; at < 500; at++) routes[`/hang${at}.mp4`] = () => undefined
+  for (let at = 0; at < 500; at++) {
+    routes[`/hang${at}.mp4`] = ({ socket }) => {
+      hanging += 1
+      mostHanging = Math.max(mostHanging, hanging)
+      socket.once('close', () => (hanging -= 1))
+    }
+  }
   server = await startClipServer(routes)
   pod = await library.startPod({
     mediaAllowedHosts: [server.host, inside.host],
@@ -211,10 +219,8 @@ describe('five hundred links that hang', () => {
 
   test('are asked concurrently', async () => {
     await add(...paths)
-    const begunAt = performance.now()
     expect((await find(500)).checked).toBe(500)
-    // 500 / 48 rounds of two looks of 300 ms, where one after the other would take 300 s.
-    expect(performance.now() - begunAt).toBeLessThan(15_000)
+    expect(mostHanging).toBeGreaterThan(10)
   })
 
   test('are left unchanged when the time runs out', async () => {
