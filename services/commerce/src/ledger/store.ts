@@ -42,21 +42,25 @@ export function createLedgerStore(database: Database): LedgerStore {
     countFaults: (after) =>
       inTransaction(database, async (tx) => {
         await setStatementTimeout(tx, CHECK_WITHIN_MS)
-        const { rows } = await tx.query<{ faults: number; last: number }>(
-          `SELECT (SELECT count(*) FROM (
-                     SELECT 1 FROM ledger_entries WHERE transaction_id > $1
-                     GROUP BY transaction_id, item HAVING sum(amount) <> 0) AS unbalanced)
-                + (SELECT count(*) FROM (
-                     SELECT 1 FROM ledger_entries WHERE account_id IS NOT NULL AND ($1 = 0 OR account_id IN (
-                       SELECT account_id FROM ledger_entries WHERE transaction_id > $1))
-                     GROUP BY account_id, account, item HAVING sum(amount) < 0) AS negative) AS faults,
-                  (SELECT coalesce(max(id), 0) FROM ledger_transactions) AS last`,
-          [after],
-        )
+        const { rows } = await tx.query<{ faults: number; last: number }>(faultsSql(after === 0), [after])
         return rows[0]!
       }),
   }
 }
+
+// An array, because `IN` beside another condition reads the entries of all players.
+const CHANGED_ACCOUNTS = `ANY (ARRAY(
+  SELECT DISTINCT account_id FROM ledger_entries WHERE transaction_id > $1 AND account_id IS NOT NULL))`
+
+/** SQL that counts the faults of transactions after `$1`, with the balances of the players in them, or of all. */
+export const faultsSql = (whole: boolean): string => `
+SELECT (SELECT count(*) FROM (
+          SELECT 1 FROM ledger_entries WHERE transaction_id > $1
+          GROUP BY transaction_id, item HAVING sum(amount) <> 0) AS unbalanced)
+     + (SELECT count(*) FROM (
+          SELECT 1 FROM ledger_entries WHERE account_id ${whole ? 'IS NOT NULL' : `= ${CHANGED_ACCOUNTS}`}
+          GROUP BY account_id, account, item HAVING sum(amount) < 0) AS negative) AS faults,
+       (SELECT coalesce(max(id), 0) FROM ledger_transactions) AS last`
 
 export async function postOnce(
   tx: Transaction,

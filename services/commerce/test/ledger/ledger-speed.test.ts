@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { inTransaction } from '@kla/chassis'
 import { vacuum } from '@kla/testkit'
-import { createLedgerStore } from '../../src/ledger/store.js'
+import { createLedgerStore, faultsSql } from '../../src/ledger/store.js'
 import { createTables, type Tables } from '../support/tables.js'
 
 const ENTRIES = 10_000
@@ -33,12 +33,22 @@ describe(`with ${ENTRIES} entries of one player among ${ENTRIES + OTHERS}`, () =
   })
   afterAll(() => tables.close())
 
+  const planOf = async (sql: string, values: unknown[] = []) => {
+    const { rows } = await tables.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, values)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  test('checks the balances of only the players in new transactions', async () => {
+    const plan = await planOf(faultsSql(false), [ENTRIES + OTHERS - 10])
+    expect(plan).toMatch(/ledger_entries_of_player.*\n\s*Index Cond: \(account_id = ANY/)
+    expect(plan).not.toMatch(/SubPlan|Seq Scan on ledger_entries/)
+  })
+
   test('reads an inventory quickly by its index', async () => {
-    const { rows } = await tables.database.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN SELECT item, sum(amount) AS available FROM ledger_entries
+    const plan = await planOf(
+      `SELECT item, sum(amount) AS available FROM ledger_entries
        WHERE account_id = 1 AND account = 'available' GROUP BY item`,
     )
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan).toMatch(/Index.* ledger_entries_of_player/)
     expect(plan).not.toContain('Seq Scan')
 
