@@ -90,7 +90,14 @@ export const DeskView = Type.Object(
 /** What waits, and who is on duty. */
 export type DeskView = Static<typeof DeskView>
 /** `PUT /admin/desk/duty`. */
-export const DutyChange = Type.Object({ on: Type.Boolean() }, { $id: 'DutyChange' })
+export const DutyChange = Type.Object(
+  {
+    on: Type.Boolean(),
+    renews: Type.Optional(Type.Boolean({ description: 'With `on`: keeps a duty in progress, and starts none.' })),
+  },
+  { $id: 'DutyChange' },
+)
+export type DutyChange = Static<typeof DutyChange>
 
 const counts = {
   decided: Type.Integer({ description: 'With a decision in force.' }),

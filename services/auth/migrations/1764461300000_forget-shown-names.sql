@@ -7,6 +7,3 @@ BEGIN
   RETURN NULL;
 END $$;
 CREATE TRIGGER forget_shown_names AFTER DELETE ON accounts FOR EACH ROW EXECUTE FUNCTION forget_shown_names();
-
-UPDATE account_numbers SET shown_name = NULL
- WHERE shown_name IS NOT NULL AND NOT EXISTS (SELECT FROM accounts WHERE id = account_id);

@@ -141,30 +141,28 @@ function SignOut() {
   const [setDuty] = useSetDutyMutation()
   const [asking, setAsking] = useState(false)
   const carryOut = async () => {
-    if (onDuty && (await setDuty(false)).error) {
-      toastError("We couldn't end your duty. It ends by itself within half an hour.")
+    if (onDuty && (await setDuty({ on: false })).error) {
+      toastError("We couldn't end your duty. It ends automatically within half an hour.")
     }
     drafts.discardAll()
     await leave()
   }
+  const discards = drafts.count > 0
+  const confirm = onDuty ? `End my duty${discards ? ', discard' : ''} and sign out` : 'Discard and sign out'
   return (
     <>
-      <Button
-        variant="quiet"
-        busy={leaving}
-        onClick={() => (onDuty || drafts.count > 0 ? setAsking(true) : void leave())}
-      >
+      <Button variant="quiet" busy={leaving} onClick={() => (onDuty || discards ? setAsking(true) : void leave())}>
         Sign out
       </Button>
       {asking && (
         <ConfirmDialog
-          title={drafts.count > 0 ? 'Sign out and discard what you typed?' : "Sign out? You're on duty."}
-          confirm={onDuty ? 'End my duty and sign out' : 'Discard and sign out'}
+          title={discards ? 'Sign out and discard what you typed?' : 'Sign out and end your duty?'}
+          confirm={confirm}
           onConfirm={carryOut}
           onClose={() => setAsking(false)}
         >
-          {onDuty && <p>You&apos;re on duty. While you&apos;re signed out, no one should wait for you.</p>}
-          {drafts.count > 0 && <p>{counted(drafts.count, 'field')} with unsent text. Signing out erases it.</p>}
+          {onDuty && <p>You&apos;re on duty. Signing out ends your duty.</p>}
+          {discards && <p>{counted(drafts.count, 'field')} with unsent text. Signing out erases it.</p>}
         </ConfirmDialog>
       )}
     </>

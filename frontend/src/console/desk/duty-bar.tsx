@@ -57,7 +57,7 @@ function DutySwitch() {
   const [setDuty, { isLoading }] = useSetDutyMutation()
   const on = useOwnDuty() !== undefined
   const change = async (wanted: boolean) => {
-    const { error } = await setDuty(wanted)
+    const { error } = await setDuty({ on: wanted })
     if (error) toastError(errorText(error, "We couldn't change your duty. Try again."))
     else toastSuccess(wanted ? "You're on duty." : "You're off duty.")
   }

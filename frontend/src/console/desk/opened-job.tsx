@@ -123,7 +123,7 @@ function Actions({ opened }: { opened: Opened }) {
       {note}
       {isEarlier && (
         <p className={styles.uncovered} role="status">
-          Written for earlier reports.
+          This draft was written before the newest reports arrived.
         </p>
       )}
       {claim.kind === 'reading' ? (

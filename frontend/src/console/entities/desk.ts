@@ -1,4 +1,4 @@
-import { DUTY_RENEW_MS, type DeskView, type NoteCreation } from '@kla/proto/web'
+import { DUTY_RENEW_MS, type DeskView, type DutyChange, type NoteCreation } from '@kla/proto/web'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { toastSuccess } from '../../shared/ui/toast.js'
@@ -14,8 +14,8 @@ const deskApi = consoleApi.injectEndpoints({
       query: () => 'admin/desk',
       providesTags: ['Desk'],
     }),
-    setDuty: build.mutation<DeskView, boolean>({
-      query: (on) => ({ url: 'admin/desk/duty', method: 'PUT', body: { on } }),
+    setDuty: build.mutation<DeskView, DutyChange>({
+      query: (body) => ({ url: 'admin/desk/duty', method: 'PUT', body }),
       invalidatesTags: ['Desk'],
     }),
     takeBreak: build.mutation<DeskView, void>({
@@ -56,7 +56,7 @@ export function useDutyRenewal(): void {
     if (until === undefined) return undefined
     const renew = () => {
       const isUsed = Date.now() - lastUseMs() < DUTY_RENEW_MS
-      if (isUsed && Date.now() < Date.parse(until)) void setDuty(true)
+      if (isUsed && Date.now() < Date.parse(until)) void setDuty({ on: true, renews: true })
     }
     const timer = setInterval(renew, DUTY_RENEW_MS)
     return () => clearInterval(timer)

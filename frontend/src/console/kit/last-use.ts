@@ -1,4 +1,5 @@
-const SIGNS = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+// Assistive technology fires bare clicks, and dictation fires `input` alone.
+const SIGNS = ['click', 'input', 'keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
 let usedAtMs = Date.now()
 
@@ -10,7 +11,7 @@ export function watchUse(): void {
   const onUse = (event: Event) => {
     // Also fired when the page moves under a pointer that rests.
     const rests = event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0
-    if (event.type !== 'pointermove' || !rests) usedAtMs = Date.now()
+    if (event.isTrusted && (event.type !== 'pointermove' || !rests)) usedAtMs = Date.now()
   }
   for (const sign of SIGNS) window.addEventListener(sign, onUse, { capture: true, passive: true })
   document.addEventListener('visibilitychange', () => {

@@ -32,7 +32,7 @@ describe('a decision', () => {
     fake.add(1)
     fake.add(2, { subject_id: 101 })
     const { page, button } = await fake.open('/desk?open=1')
-    const note = page.getByText('Written for earlier reports.')
+    const note = page.getByText('This draft was written before the newest reports arrived.')
     await button('Dismiss').click()
     await page.getByLabel('Note').fill('Nothing in the chat.')
     expect(await note.count()).toBe(0)

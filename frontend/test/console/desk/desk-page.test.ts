@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { permissionsOf } from '@kla/proto/web'
 import { eventually } from '@kla/testkit/eventually'
+import type { Locator } from 'playwright-core'
 import { accessibilityFaults, type ConsolePage, session, watchPages } from './console-page.js'
 import { createFakeDesk, type FakeDesk } from './fake-desk.js'
 import { decisionView, jobView } from './views.js'
@@ -61,6 +62,30 @@ describe('the desk', () => {
     await eventually(() => expect(lists().slice(before)).toEqual([true]))
     await page.keyboard.press('r')
     await eventually(() => expect(lists().slice(before)).toEqual([true, false]))
+  })
+
+  test.each<[string, boolean, (note: Locator) => Promise<void>]>([
+    ['a click without a pointer', false, (note) => note.click()],
+    ['dictated text', false, (note) => note.page().keyboard.insertText('Quiet.')],
+    ["a script's click", true, (note) => note.evaluate((element: HTMLElement) => element.click())],
+  ])('after %s, makes calls that say whether no person made them: %p', async (_what, passive, use) => {
+    const { page, button, callsOf, announce } = await fake.open()
+    await page.addInitScript(() => {
+      for (const sign of ['keydown', 'pointerdown', 'pointermove']) {
+        window.addEventListener(sign, (event) => event.stopImmediatePropagation(), true)
+      }
+    })
+    await page.clock.install()
+    await page.reload()
+    await button('Hand-over note').click()
+    const note = page.getByLabel('Note for the next shift')
+    await note.focus()
+    await page.clock.fastForward(61_000)
+    await use(note)
+    const lists = () => callsOf('GET', '/admin/jobs').map((call) => call.passive)
+    const before = lists().length
+    announce()
+    await eventually(() => expect(lists().slice(before)).toEqual([passive]))
   })
 
   test('says who looks at a job, and what is overdue', async () => {
@@ -147,7 +172,14 @@ describe('the desk', () => {
     await page.getByText('Quiet.').waitFor()
     await page.keyboard.press('Escape')
     await button('Sign out').click()
-    await button('End my duty and sign out').click()
+    await page.getByText('Sign out and end your duty?').waitFor()
+    await button('Cancel').click()
+    await button('Note from day-mod').click()
+    await page.getByLabel('Note for the next shift').fill('Quiet, too.')
+    await page.keyboard.press('Escape')
+    await button('Sign out').click()
+    await page.getByText('Sign out and discard what you typed?').waitFor()
+    await button('End my duty, discard and sign out').click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     expect(asked).toEqual(['{"on":false}', 'sign out'])
   })

@@ -91,7 +91,10 @@ export const SHOWN_AS_MESSAGES: Readonly<Record<ShownAsName, ShownAs>> = {
 /** Letters and digits of which pg_trgm makes trigrams: those of the database's LC_CTYPE, ASCII alone if that is C. */
 const TRIGRAM = `CASE WHEN public.show_trgm('я') = '{}' THEN '[a-z0-9]{3}' ELSE '[[:alnum:]]{3}' END`
 
-/** Condition for accounts that contain a text, or have a name that begins with one without trigrams: so an index helps. */
+/**
+ * Condition for accounts that contain a text. Of texts without trigrams, they need a name that begins with it or the
+ * id itself: so an index helps.
+ */
 export function matches(text: string): string {
   const pattern = `search_pattern(${text})`
   const part = `CASE WHEN search_fold(${text}) ~ ${TRIGRAM} THEN ${pattern} END`
@@ -99,5 +102,6 @@ export function matches(text: string): string {
   return [
     ...['search_text', 'player_name'].map((column) => `search_fold(${column}) LIKE ${part}`),
     ...['username', 'global_name', 'player_name'].map((column) => `search_fold(${column}) LIKE ${start}`),
+    `id = CASE WHEN ${text} ~ '^[1-9][0-9]?$' THEN ${text}::text::integer END`,
   ].join(' OR ')
 }

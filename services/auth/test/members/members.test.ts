@@ -60,6 +60,7 @@ describe('listMembers', () => {
     ['a global name, in whatever case', 'LOVELACE', ['ada.l']],
     ['an e-mail', '@navy', ['g_hopper']],
     ['a discriminator', '1906', ['g_hopper']],
+    ['an id', '3', ['gxhopper']],
     ['a name with an accent', 'élod', ['ÉLODIE']],
     ['one character at the beginning of a name', 'G', ['gxhopper', 'g_hopper']],
     ['two characters at the beginning of a name', 'AD', ['ada.l']],

@@ -29,6 +29,7 @@ import {
   readReason,
   servesAs,
   showsStills,
+  type Visibility,
 } from './rules.js'
 import type { OpeningStore } from './store.js'
 
@@ -55,7 +56,10 @@ const GRAVE: Permission = 'reports.grave'
 /** Administrators who may approve an opening. */
 export const rightsOf = ({ grave }: Pick<ReportState, 'grave'>): ApprovalRights => ({ permissions: [OPEN], grave })
 
-const sees = ({ permissions }: Administrator) => ({ grave: permissions.includes(GRAVE) })
+const sees = ({ permissions, playerId }: Administrator): Visibility => ({
+  grave: permissions.includes(GRAVE),
+  ownAccount: playerId,
+})
 
 /** Reports that an administrator may not see are not found. */
 export function openingHandlers({

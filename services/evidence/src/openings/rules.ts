@@ -101,8 +101,18 @@ const refusalOf = (opening: Opening, by: Omit<Person, 'name'>, nowMs: number) =>
 export const opensFor = ({ askedById, approvedById }: Opening, id: number): boolean =>
   approvedById !== undefined && (askedById === id || approvedById === id)
 
-export const isVisible = (state: ReportState, see: { readonly grave: boolean }, nowMs: number): boolean =>
-  !state.hidden && (see.grave || !state.grave) && (state.held || state.expiresAtMs > nowMs)
+/** What an administrator may see. */
+export interface Visibility {
+  readonly grave: boolean
+  /** Player account declared as their own: reports about it are invisible. Safety design W7. */
+  readonly ownAccount: number | undefined
+}
+
+export const isVisible = (state: ReportState, see: Visibility, nowMs: number): boolean =>
+  !state.hidden &&
+  (see.grave || !state.grave) &&
+  (see.ownAccount === undefined || see.ownAccount !== state.reportedId) &&
+  (state.held || state.expiresAtMs > nowMs)
 
 export const showsStills = ({ category }: ReportState, ofMinors: MinorEvidence): boolean =>
   contentOf(category, ofMinors) === 'stills'

@@ -1,6 +1,6 @@
 import type { Transaction } from '@kla/chassis'
 import type { Reader } from '../shared/rpc.js'
-import type { Opening } from './rules.js'
+import type { Opening, Visibility } from './rules.js'
 
 const LIST_MAX = 200
 
@@ -31,13 +31,14 @@ export const openingStore = {
     return rows.map(openingOf)
   },
 
-  async all(reader: Reader, see: { readonly grave: boolean }, nowMs: number): Promise<Opening[]> {
+  async all(reader: Reader, see: Visibility, nowMs: number): Promise<Opening[]> {
     const { rows } = await reader.query<Row>(
       `SELECT ${COLUMNS} FROM openings AS o JOIN report_states AS s USING (report_id)
        WHERE until_ms > $1 AND NOT s.hidden AND ($2 OR NOT s.grave) AND (s.held OR s.expires_at_ms > $1)
+         AND ($3::bigint IS NULL OR s.reported_id IS DISTINCT FROM $3)
          AND EXISTS (SELECT FROM evidence AS e WHERE e.report_id = o.report_id AND e.erased_at_ms IS NULL)
        ORDER BY asked_at_ms DESC, id DESC LIMIT ${LIST_MAX}`,
-      [nowMs, see.grave],
+      [nowMs, see.grave, see.ownAccount ?? null],
     )
     return rows.map(openingOf)
   },

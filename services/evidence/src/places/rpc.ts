@@ -50,7 +50,7 @@ export function placeHandlers({
       const [token, untilMs] = [randomBytes(TOKEN_BYTES).toString('base64url'), nowMs + EVIDENCE_PLACE_MS]
       // Committed even without a place: a merged report may be graver than the places that it has.
       const content = await inTransaction(database, async (tx) => {
-        const report = { reportId, category, grave }
+        const report = { reportId, reportedId, category, grave }
         if (contentOf(category, ofMinors) !== 'none') await addReport(tx, report, nowMs)
         const state = await recordReport(tx, report)
         const accepts = state ? contentOf(state.category, ofMinors) : 'none'

@@ -17,6 +17,8 @@ export interface ReportState {
   readonly expiresAtMs: number
   readonly held: boolean
   readonly hidden: boolean
+  /** Undefined if not received yet. */
+  readonly reportedId?: number | undefined
 }
 
 export const isCategory = (value: string): value is ReportCategory =>

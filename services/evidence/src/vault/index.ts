@@ -31,7 +31,8 @@ export const createVault = ({ database, metrics, log, now }: VaultDeps): Vault =
         [state.reportId, state.version].every(isId) &&
         Number.isSafeInteger(state.expiresAtMs) &&
         state.expiresAtMs >= 0 &&
-        isCategory(state.category)
+        isCategory(state.category) &&
+        (state.reportedId === undefined || isId(state.reportedId))
       if (!sound) throw new KlaError('INVALID_FIELD')
       await putReportState(database, state)
       return {}

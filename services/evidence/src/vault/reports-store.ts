@@ -12,6 +12,7 @@ const ENDED_RETENTION_MS = 30 * DAY_MS
 /** Report that stills arrive for. */
 export interface RecordedReport {
   readonly reportId: number
+  readonly reportedId: number
   readonly category: string
   readonly grave: boolean
 }
@@ -19,13 +20,13 @@ export interface RecordedReport {
 /** Adds the report unless it is known. */
 export async function addReport(
   tx: Transaction,
-  { reportId, category, grave }: RecordedReport,
+  { reportId, reportedId, category, grave }: RecordedReport,
   nowMs: number,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO report_states (report_id, category, grave, expires_at_ms) VALUES ($1, $2, $3, $4)
+    `INSERT INTO report_states (report_id, category, grave, expires_at_ms, reported_id) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (report_id) DO NOTHING`,
-    [reportId, category, grave, nowMs + RETENTION_MAX_MS],
+    [reportId, category, grave, nowMs + RETENTION_MAX_MS, reportedId],
   )
 }
 
@@ -50,11 +51,12 @@ export async function recordReport(
  */
 export const putReportState = (database: Database, state: ReportState): Promise<void> =>
   inTransaction(database, async (tx) => {
-    const { reportId, version, category, grave, expiresAtMs, held, hidden } = state
+    const { reportId, version, category, grave, expiresAtMs, held, hidden, reportedId } = state
     const { rowCount } = await tx.query(
-      `UPDATE report_states SET version = $2, category = $3, grave = $4, expires_at_ms = $5, held = $6, hidden = $7
+      `UPDATE report_states SET version = $2, category = $3, grave = $4, expires_at_ms = $5, held = $6, hidden = $7,
+         reported_id = coalesce($8, reported_id)
        WHERE report_id = $1 AND version < $2`,
-      [reportId, version, category, grave, expiresAtMs, held, hidden],
+      [reportId, version, category, grave, expiresAtMs, held, hidden, reportedId ?? null],
     )
     if (!rowCount || !grave) return
     await moveToVault(tx, reportId, state)
@@ -66,12 +68,14 @@ export async function reportState(
   reportId: number,
   lock: '' | 'FOR SHARE' | 'FOR UPDATE' = '',
 ): Promise<ReportState | undefined> {
-  const { rows } = await reader.query<ReportState>(
-    `SELECT report_id AS "reportId", version, category, grave, expires_at_ms AS "expiresAtMs", held, hidden
+  const { rows } = await reader.query<Omit<ReportState, 'reportedId'> & { readonly reportedId: number | null }>(
+    `SELECT report_id AS "reportId", version, category, grave, expires_at_ms AS "expiresAtMs", held, hidden,
+       reported_id AS "reportedId"
      FROM report_states WHERE report_id = $1 ${lock}`,
     [reportId],
   )
-  return rows[0]
+  const [row] = rows
+  return row && { ...row, reportedId: row.reportedId ?? undefined }
 }
 
 const BATCH = 100

@@ -15,7 +15,7 @@ import { eventually, infrastructure, refusalOf } from '@kla/testkit'
 import { connect } from '@nats-io/transport-node'
 import { createOpenings } from '../../src/openings/index.js'
 import { createUnsealer } from '../../src/shared/sealing.js'
-import { createEvidence, type Evidence, keeping, looked } from '../support/evidence.js'
+import { createEvidence, type Evidence, keeping, looked, REPORTED } from '../support/evidence.js'
 import { newKeys, someStills } from '../support/stills.js'
 
 let evidence: Evidence
@@ -434,6 +434,64 @@ describe('grave reports', () => {
     const reportId = await evidence.stored()
     await evidence.reserve({ reportId, ...grave })
     expect(await refusalOf(describeIt(reportId))).toBe('EVIDENCE_NOT_FOUND')
+  })
+})
+
+describe("reports about an administrator's own player account", () => {
+  interface Made {
+    readonly approved: number
+    readonly waiting: number
+    readonly id: string
+  }
+  const RIGHTS = ['reports.read', ...GRAVE] as const
+  const own = () => evidence.playing(REPORTED, 2, ...RIGHTS)
+  const others = () => evidence.playing(REPORTED + 1, 2, ...RIGHTS)
+  const make = async (): Promise<Made> => {
+    const [approved, waiting] = [await opened(), await evidence.stored()]
+    return { approved, waiting, id: (await ask(waiting)).id }
+  }
+
+  test.each<[string, string, (made: Made, as: { principal: string }) => Promise<unknown>]>([
+    [
+      'DescribeEvidence',
+      'EVIDENCE_NOT_FOUND',
+      ({ waiting }, as) => evidence.client.describeEvidence({ reportId: waiting }, as),
+    ],
+    [
+      'RequestOpening',
+      'EVIDENCE_NOT_FOUND',
+      ({ waiting }, as) => evidence.client.requestOpening({ reportId: waiting, reason: 'r' }, as),
+    ],
+    ['ApproveOpening', 'APPROVAL_NOT_FOUND', ({ id }, as) => evidence.client.approveOpening({ id }, as)],
+    [
+      'OpenEvidence',
+      'EVIDENCE_NOT_FOUND',
+      ({ approved }, as) => looked(evidence.client.openEvidence({ reportId: approved, sharp: false }, as)),
+    ],
+  ])('are not found by %s (%s), and others are', async (_rpc, refusal, call) => {
+    const made = await make()
+    expect(await refusalOf(call(made, await own()))).toBe(refusal)
+    expect(await refusalOf(call(made, await others()))).toBe('not refused')
+  })
+
+  test('are neither listed nor counted', async () => {
+    await make()
+    const [theirs, all] = await Promise.all(
+      [await own(), await others()].map((as) => evidence.client.listOpenings({}, as)),
+    )
+    expect(theirs).toEqual({ openings: [], approvable: 0 })
+    expect(all?.approvable).toBeGreaterThan(0)
+  })
+
+  test('are hidden once moderation sends whom they are about, and stay hidden when it does not send it again', async () => {
+    const reportId = await evidence.stored()
+    await evidence.tamper('UPDATE report_states SET reported_id = NULL WHERE report_id = $1', [reportId])
+    const outcome = async () => refusalOf(evidence.client.describeEvidence({ reportId }, await own()))
+    expect(await outcome()).toBe('not refused')
+    await evidence.state(reportId, 1, { reportedId: REPORTED })
+    expect(await outcome()).toBe('EVIDENCE_NOT_FOUND')
+    await evidence.state(reportId, 2)
+    expect(await outcome()).toBe('EVIDENCE_NOT_FOUND')
   })
 })
 

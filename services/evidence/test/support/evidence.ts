@@ -23,7 +23,7 @@ type Client = GrpcClient<typeof definition>
 let reports = 100_000_000
 
 export const REPORTER = 11
-const REPORTED = 22
+export const REPORTED = 22
 
 /** Evidence processes on a schema of their own, on a real PostgreSQL and NATS, with a clock to turn. */
 export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
@@ -64,6 +64,11 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
   })
   const administrator = async (id: number, ...permissions: Permission[]) => ({
     principal: await principals.signAdministrator({ id, name: `mod${id}`, permissions }, 400 * 86_400_000),
+  })
+
+  /** An administrator who has declared a player account. */
+  const playing = async (playerId: number, id: number, ...permissions: Permission[]) => ({
+    principal: await principals.signAdministrator({ id, name: `mod${id}`, playerId, permissions }, 400 * 86_400_000),
   })
 
   /** An administrator whose session was proved this long ago. */
@@ -113,6 +118,7 @@ export async function createEvidence(environment: NodeJS.ProcessEnv = {}) {
     as,
     administrator,
     dependent,
+    playing,
     provedAgo,
     reserve,
     url: infrastructure().postgresUrl,

@@ -137,13 +137,14 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const administrator = await call.administrator('bans.read')
     const ban = isId(id) ? await store.find(id) : undefined
     if (!ban) throw new KlaError('BAN_NOT_FOUND')
+    refuseOwn(administrator, ban.accountId)
     await audit.record(banAudit(auditedBy(administrator, call, now), 'bans.read', ban))
     return banToProto(ban, await accounts.known([ban.accountId], call))
   },
 
   async listBans({ limit, offset, after, ...given }, call) {
     const administrator = await call.administrator('bans.read')
-    const filter = filterOf(given)
+    const filter = filterOf(given, administrator)
     const { accountId, scope, active } = filter
     const cursor = banCursor(filter)
     const page = accepted(rowsFrom({ limit, offset, after }, cursor))
@@ -161,7 +162,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
   async *exportBans({ list }, call) {
     const administrator = await call.administrator('bans.read')
     if (!list) throw new KlaError('INVALID_FIELD')
-    const filter = filterOf(list)
+    const filter = filterOf(list, administrator)
     const { accountId, scope, active } = filter
     const by = auditedBy(administrator, call, now)
     const total = await store.count(filter, by.atMs)
@@ -185,6 +186,7 @@ export const banHandlers = ({ changes, store, relay, accounts, audit, retention,
     const administrator = await call.administrator('bans.read')
     if (!isId(accountId)) throw invalidField('userId')
     if (scope !== '') accepted(choice(BAN_SCOPES, scope, 'scope'))
+    refuseOwn(administrator, accountId)
 
     const inForce = await store.inForce(accountId, now())
     const ban = longest(scope === '' ? inForce : inForce.filter((each) => each.scope === scope), now())
@@ -214,11 +216,14 @@ async function refuseOwnBan(administrator: Administrator, id: number, store: Pic
 }
 
 /** Filters as received. Throws INVALID_FIELD. */
-function filterOf({ userId, scope: given, active }: Pick<ListBansRequest, 'userId' | 'scope' | 'active'>): BanFilter {
+function filterOf(
+  { userId, scope: given, active }: Pick<ListBansRequest, 'userId' | 'scope' | 'active'>,
+  { playerId: ownAccount }: Administrator,
+): BanFilter {
   const accountId = userId === 0 ? undefined : userId
   const scope = given === '' ? undefined : accepted(choice(BAN_SCOPES, given, 'scope'))
   if (accountId !== undefined && !isId(accountId)) throw invalidField('userId')
-  return { accountId, scope, active }
+  return { accountId, scope, active, ownAccount }
 }
 
 /** Cursors of the bans of one filter, newest first. */

@@ -3,7 +3,7 @@ import type { BanScope } from '@kla/proto/web'
 import { appendAudit, type AuditEntry, detailsMadeBefore } from '../audit/index.js'
 import { type MailOutbox, NO_MAIL } from '../mails/index.js'
 import { insertNote, LISTED_MAX_BYTES, type Note, threadColumn } from '../shared/notes.js'
-import type { Page } from '../shared/rules.js'
+import { notOwn, type Page, type Visibility } from '../shared/rules.js'
 import {
   type Ban,
   type BanOrder,
@@ -56,7 +56,7 @@ export interface BanStore {
 }
 
 /** Filters of the console's list of bans. */
-export interface BanFilter {
+export interface BanFilter extends Pick<Visibility, 'ownAccount'> {
   readonly accountId: number | undefined
   readonly scope: BanScope | undefined
   readonly active: boolean | undefined
@@ -299,8 +299,11 @@ function lockedBans(tx: Transaction, accountId: number, mails: MailOutbox): Lock
   }
 }
 
-function whereOf({ accountId, scope, active }: BanFilter, nowMs: number): { where: string; values: unknown[] } {
-  const conditions = ['hidden_at IS NULL']
+function whereOf(
+  { accountId, scope, active, ownAccount }: BanFilter,
+  nowMs: number,
+): { where: string; values: unknown[] } {
+  const conditions = ['hidden_at IS NULL', notOwn({ ownAccount }, 'account_id')]
   const values: unknown[] = []
   const place = (value: unknown): number => values.push(value)
   if (accountId !== undefined) conditions.push(`account_id = $${place(accountId)}`)

@@ -16,7 +16,7 @@ import { type Ban, type Change, decideBan, lockBans, type LockedBans, notDone } 
 import { closeJob, deriveJobs, type LockedJob, lockOwnJob } from '../jobs/index.js'
 import type { MailOutbox } from '../mails/index.js'
 import { decideReport, lockReports, type Report, writeReports } from '../reports/index.js'
-import { refuseOwnApproval } from '../shared/approvals.js'
+import { listApprovals, refuseOwnApproval } from '../shared/approvals.js'
 import { isGrave, OUTCOME_UNTOLD, type Visibility } from '../shared/rules.js'
 import {
   banReason,
@@ -123,7 +123,7 @@ export const createDecisionChanges = (
       return approval
     }),
 
-  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: DECIDE_ACTION }),
+  approvals: (nowMs, visibility) => listApprovals(database, nowMs, visibility, DECIDE_ACTION),
 
   approve: (id, { by, visibility }, entryOf) =>
     inTransaction(database, async (tx) => {

@@ -1,6 +1,7 @@
 import { type Database, inTransaction, type Transaction } from '@kla/chassis'
 import { DUTY_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { isOnDuty } from './desk-store.js'
 import type { Strain } from './rules/care.js'
 
 /** Hard jobs that administrators opened, and their breaks. */
@@ -14,7 +15,7 @@ export interface CareStore {
 const STRAINS = `
 SELECT administrator_id, max(name) AS name,
   json_agg(json_build_object('atMs', (extract(epoch FROM at) * 1000)::bigint, 'grave', grave) ORDER BY at, job_id) AS looks,
-  (SELECT since FROM duties WHERE administrator_id = hard_looks.administrator_id AND until > $1) AS duty_since,
+  (SELECT since FROM duties WHERE administrator_id = hard_looks.administrator_id AND ${isOnDuty('$1')}) AS duty_since,
   (SELECT at FROM breaks WHERE administrator_id = hard_looks.administrator_id) AS rested_at
 FROM hard_looks WHERE at > $2 AND ($3::bigint IS NULL OR administrator_id = $3) GROUP BY administrator_id`
 

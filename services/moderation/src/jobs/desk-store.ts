@@ -1,14 +1,7 @@
-import {
-  type Approval,
-  approvals,
-  type Call,
-  type Database,
-  inTransaction,
-  type Logger,
-  type Transaction,
-} from '@kla/chassis'
+import { type Approval, type Call, type Database, inTransaction, type Logger, type Transaction } from '@kla/chassis'
 import { DUTY_MS, DUTY_SEEN_MS, HANDOVERS_MAX, HANDOVERS_MS } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
+import { listApprovals } from '../shared/approvals.js'
 import { insertNote, type Note } from '../shared/notes.js'
 import { isId, notOwn, type Visibility } from '../shared/rules.js'
 import { dutyAfter } from './rules/duty.js'
@@ -37,6 +30,8 @@ export interface DutyChange {
   readonly name: string
   readonly grave: boolean
   readonly on: boolean
+  /** True to start none. */
+  readonly renews: boolean
   readonly nowMs: number
   readonly entry: AuditEntry
 }
@@ -63,14 +58,20 @@ SELECT (SELECT count(*) FROM open) AS jobs, (SELECT count(*) FROM open WHERE due
   (SELECT count(*) FROM appeals JOIN decisions ON decisions.id = decision_id
    WHERE appeals.state = 'open' AND (NOT decisions.grave OR $1) AND ${notOwn(visibility, 'account_id')}) AS appeals`
 
+const SEEN_FOR = `interval '${DUTY_SEEN_MS} milliseconds'`
+
 /** SQL condition: the duty is in progress, and its administrator at work. */
 export const isOnDuty = (now: string): string =>
-  `since <= ${now} AND until > ${now} AND seen_at > ${now}::timestamptz - interval '${DUTY_SEEN_MS} milliseconds'`
+  `since <= ${now} AND until > ${now} AND seen_at > ${now}::timestamptz - ${SEEN_FOR}`
 
 const DUTIES = `
 SELECT administrator_id, name, grave, since, until FROM duties WHERE ${isOnDuty('$1')} ORDER BY since, id`
 
 const LOCK_DUTY = `SELECT pg_advisory_xact_lock(hashtextextended(current_schema() || '.duty ' || $1::text, 0))`
+// A duty that has lapsed does not go on: the next one begins anew, with an entry.
+const LAPSE = `
+UPDATE duties SET until = seen_at + ${SEEN_FOR}
+WHERE administrator_id = $1 AND until > $2 AND seen_at <= $2::timestamptz - ${SEEN_FOR}`
 const START = `
 INSERT INTO duties (administrator_id, name, grave, since, seen_at, until)
 SELECT $1, $2, $3, $4, $4, $5 WHERE NOT EXISTS (SELECT FROM duties WHERE administrator_id = $1 AND until > $4)`
@@ -84,7 +85,7 @@ const END_AT = `${END} AND since < $2`
 const UNCOVER_AT = 'UPDATE duties SET grave = false WHERE administrator_id = $1 AND until > $2 AND since < $2'
 
 const SEEN_EVERY_MS = 60_000
-const SEEN = 'UPDATE duties SET seen_at = $2 WHERE administrator_id = $1 AND until > $2 AND seen_at <= $3'
+const SEEN = `UPDATE duties SET seen_at = $2 WHERE administrator_id = $1 AND ${isOnDuty('$2')} AND seen_at <= $3`
 
 /** Takes note that the calling administrator is at work. Writes at most once a minute, and never fails. */
 export type SeeAtWork = (call: Call) => Promise<void>
@@ -127,7 +128,7 @@ export const createDeskStore = (database: Database): DeskStore => ({
     return { ...counts, oldestAtMs: oldestAt?.getTime() }
   },
 
-  approvals: ({ grave }, nowMs) => approvals.list(database, nowMs, { restricted: grave }),
+  approvals: (visibility, nowMs) => listApprovals(database, nowMs, visibility),
 
   async duties(nowMs) {
     const { rows } = await database.query<{
@@ -156,12 +157,14 @@ export const createDeskStore = (database: Database): DeskStore => ({
       .reverse()
   },
 
-  setDuty: ({ administratorId, name, grave, on, nowMs, entry }) =>
+  setDuty: ({ administratorId, name, grave, on, renews, nowMs, entry }) =>
     inTransaction(database, async (tx) => {
       await tx.query(LOCK_DUTY, [administratorId])
       const now = new Date(nowMs)
+      await tx.query(LAPSE, [administratorId, now])
       if (on) {
         await tx.query(UPDATE, [administratorId, name, grave, now])
+        if (renews) return
         const until = new Date(nowMs + DUTY_MS)
         const { rowCount } = await tx.query(START, [administratorId, name, grave, now, until])
         if (rowCount === 1) await appendAudit(tx, [entry])

@@ -216,7 +216,7 @@ export function deskHandlers({
       return deskOf(administrator)
     },
 
-    async setDuty({ on }, call) {
+    async setDuty({ on, renews = false }, call) {
       const administrator = await call.administrator('reports.decide')
       const { grave } = visibilityFor(administrator)
       const by = auditedBy(administrator, call, now)
@@ -225,6 +225,7 @@ export function deskHandlers({
         name: administrator.name,
         grave,
         on,
+        renews,
         nowMs: by.atMs,
         entry: deskAudit(by, 'desk.duty', { on }),
       })

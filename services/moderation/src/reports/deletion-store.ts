@@ -13,7 +13,7 @@ import {
 import { type ApprovalRefusal, DELETIONS_ALONE_MS, freshnessOf } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
 import { deriveJobs } from '../jobs/index.js'
-import { refuseOwnApproval } from '../shared/approvals.js'
+import { listApprovals, refuseOwnApproval } from '../shared/approvals.js'
 import { isGrave, notOwn, type Page, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions } from '../stills/index.js'
 import { keptOf, lockReports } from './change-store.js'
@@ -122,7 +122,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       const alone = asked === 1
       const pending = reports.filter(({ status }) => status === 'pending')
       const kept = await keptOf(tx, pending, { ...by, alone: alone || approval !== undefined })
-      if (kept.length > 0) accepted(keptRefusal(kept, alone))
+      if (kept.length > 0) accepted(keptRefusal(kept, alone, 'Delete'))
       const values = [new Date(by.nowMs), requestId, by.id, by.name, approval?.id ?? null]
       const hidden = reports.map(({ id }) => id)
       await tx.query(HIDE, [hidden, ...values])
@@ -198,7 +198,7 @@ export const createReportDeletions = (database: Database): ReportDeletions => ({
       return approval
     }),
 
-  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: DELETE_ACTION }),
+  approvals: (nowMs, visibility) => listApprovals(database, nowMs, visibility, DELETE_ACTION),
 
   approve: (id, visibility, { by, entryOf }) =>
     inTransaction(database, async (tx) => {

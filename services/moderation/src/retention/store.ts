@@ -8,7 +8,7 @@ import {
 } from '@kla/chassis'
 import type { ApprovalRefusal, ReportCategory } from '@kla/proto/web'
 import { appendAudit, type AuditEntry } from '../audit/index.js'
-import { refuseOwnApproval } from '../shared/approvals.js'
+import { listApprovals, refuseOwnApproval } from '../shared/approvals.js'
 import { ERASE_NOTES } from '../shared/notes.js'
 import { notOwn, type Visibility } from '../shared/rules.js'
 import { bumpStateVersions, eraseStates } from '../stills/index.js'
@@ -94,7 +94,7 @@ export const createHoldStore = (database: Database): HoldStore => ({
       return approval
     }),
 
-  approvals: (nowMs, { grave }) => approvals.list(database, nowMs, { restricted: grave, action: RELEASE_ACTION }),
+  approvals: (nowMs, visibility) => listApprovals(database, nowMs, visibility, RELEASE_ACTION),
 
   approve: (id, { by, visibility, entryOf }) =>
     inTransaction(database, async (tx) => {

@@ -3,6 +3,7 @@ import {
   type Approval,
   type ApprovalActor,
   type ApprovalRights,
+  approvals,
   KlaError,
   type Transaction,
 } from '@kla/chassis'
@@ -35,20 +36,52 @@ export function mayApprove(
 }
 
 const ABOUT_OWN = `
-SELECT FROM jobs WHERE id = $1 AND subject_id = $3 UNION ALL SELECT FROM reports WHERE id = ANY($2::bigint[]) AND reported_id = $3
-UNION ALL SELECT FROM bans WHERE id = $4 AND account_id = $3`
+SELECT DISTINCT approval FROM unnest($1::text[], $2::text[], $3::bigint[]) AS about (approval, target, target_id)
+WHERE CASE target
+  WHEN 'job' THEN EXISTS (SELECT FROM jobs WHERE id = target_id AND subject_id = $4)
+  WHEN 'report' THEN EXISTS (SELECT FROM reports WHERE id = target_id AND reported_id = $4)
+  WHEN 'ban' THEN EXISTS (SELECT FROM bans WHERE id = target_id AND account_id = $4) END`
+
+/** Ids of the approvals about the administrator's own player account. */
+async function aboutOwn(
+  tx: Pick<Transaction, 'query'>,
+  listed: readonly Approval[],
+  { ownAccount }: Visibility,
+): Promise<ReadonlySet<string>> {
+  if (ownAccount === undefined) return new Set()
+  const targets = listed.flatMap(({ id: approval, params }) => {
+    const { job, ids, kind, id } = JSON.parse(params) as { job?: number; ids?: number[]; kind?: string; id?: number }
+    return [
+      ...(job === undefined ? [] : [{ approval, target: 'job', id: job }]),
+      ...(ids ?? []).map((report) => ({ approval, target: 'report', id: report })),
+      ...(kind === undefined || id === undefined ? [] : [{ approval, target: kind, id }]),
+    ]
+  })
+  const { rows } = await tx.query<{ approval: string }>(ABOUT_OWN, [
+    targets.map(({ approval }) => approval),
+    targets.map(({ target }) => target),
+    targets.map(({ id }) => id),
+    ownAccount,
+  ])
+  return new Set(rows.map(({ approval }) => approval))
+}
+
+/** Lists approvals that wait, without those about the administrator's own player account. */
+export async function listApprovals(
+  database: Pick<Transaction, 'query'>,
+  nowMs: number,
+  visibility: Visibility,
+  action?: string,
+): Promise<Approval[]> {
+  const restricted = visibility.grave
+  const listed = await approvals.list(database, nowMs, { restricted, ...(action !== undefined && { action }) })
+  const own = await aboutOwn(database, listed, visibility)
+  return listed.filter(({ id }) => !own.has(id))
+}
 
 /** Throws NOT_ALLOWED, which undoes the transaction, for an approval about the approver's own player account. */
-export async function refuseOwnApproval(
-  tx: Transaction,
-  { params }: Approval,
-  { ownAccount }: Visibility,
-): Promise<void> {
-  if (ownAccount === undefined) return
-  const { job, ids, kind, id } = JSON.parse(params) as { job?: number; ids?: number[]; kind?: string; id?: number }
-  const reports = ids ?? (kind === 'report' ? [id] : [])
-  const { rowCount } = await tx.query(ABOUT_OWN, [job ?? null, reports, ownAccount, kind === 'ban' ? id : null])
-  if (rowCount !== 0) throw new KlaError('NOT_ALLOWED')
+export async function refuseOwnApproval(tx: Transaction, approval: Approval, visibility: Visibility): Promise<void> {
+  if ((await aboutOwn(tx, [approval], visibility)).size > 0) throw new KlaError('NOT_ALLOWED')
 }
 
 export const actorOf = ({ id, name, independence }: Administrator, nowMs: number): ApprovalActor => ({

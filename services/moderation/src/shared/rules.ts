@@ -107,7 +107,7 @@ export const isOwn = ({ ownAccount }: Pick<Visibility, 'ownAccount'>, accountId:
   ownAccount === accountId
 
 /** SQL condition: the account in a column is not the administrator's own. */
-export const notOwn = ({ ownAccount }: Visibility, column: string): string =>
+export const notOwn = ({ ownAccount }: Pick<Visibility, 'ownAccount'>, column: string): string =>
   ownAccount === undefined ? 'true' : `${column} <> ${BigInt(ownAccount)}`
 
 const GRAVE: ReadonlySet<string> = new Set(GRAVE_CATEGORIES)

@@ -40,7 +40,8 @@ ON CONFLICT (report_id) DO UPDATE
 
 // One statement, so that version and report match.
 const CURRENT = `
-SELECT evidence_states.version, erased_at, erased_category, category, status, created_at, reviewed_at, held, hidden_at
+SELECT evidence_states.version, erased_at, erased_category, category, status, created_at, reviewed_at, held, hidden_at,
+  reported_id
 FROM evidence_states LEFT JOIN reports ON reports.id = report_id
 WHERE report_id = $1 AND (erased_at IS NOT NULL OR reports.id IS NOT NULL)`
 
@@ -54,6 +55,7 @@ type Row = { readonly version: number } & (
       readonly reviewed_at: Date | null
       readonly held: boolean
       readonly hidden_at: Date | null
+      readonly reported_id: number
     }
 )
 
@@ -107,8 +109,9 @@ function stateOf(reportId: number, row: Row): PutReportStateRequest {
     const expiresAtMs = row.erased_at.getTime()
     return { reportId, version, category, grave: isGrave(category), expiresAtMs, held: false, hidden: true }
   }
-  const { category, status, held } = row
+  const { category, status, held, reported_id: reportedId } = row
   const [createdAtMs, reviewedAtMs] = [row.created_at.getTime(), row.reviewed_at?.getTime()]
   const expiresAtMs = stillsExpireAt({ category, status, createdAtMs, reviewedAtMs })
-  return { reportId, version, category, grave: isGrave(category), expiresAtMs, held, hidden: row.hidden_at !== null }
+  const hidden = row.hidden_at !== null
+  return { reportId, version, category, grave: isGrave(category), expiresAtMs, held, hidden, reportedId }
 }

@@ -520,7 +520,32 @@ describe('SetDuty', () => {
     moderation.clock.aheadMs += 10_000
     await note(ben())
     expect(await onDuty()).toBe(0)
-    expect((await desk.setDuty({ on: true }, await anna())).onDuty).toHaveLength(1)
+  })
+
+  test('starts a lapsed duty only by a press, as another one with its own entry', async () => {
+    const first = (await desk.setDuty({ on: true }, await anna())).onDuty[0]!
+    moderation.clock.aheadMs += DUTY_SEEN_MS
+    const before = await countEntries()
+    expect((await desk.setDuty({ on: true, renews: true }, await anna())).onDuty).toEqual([])
+    expect((await desk.leaveHandover({ noteId: newId(), text: 'x' }, await anna())).onDuty).toEqual([])
+    expect((await desk.setDuty({ on: false }, await anna())).onDuty).toEqual([])
+    expect(await countEntries()).toBe(before + 1)
+    const again = (await desk.setDuty({ on: true }, await anna())).onDuty
+    expect(again).toMatchObject([{ administratorId: 11 }])
+    expect(again[0]!.sinceMs).toBeGreaterThanOrEqual(first.sinceMs + DUTY_SEEN_MS)
+    expect((await entries())[0]).toMatchObject({ action: 'desk.duty', details: { on: true } })
+    expect(await countEntries()).toBe(before + 2)
+    const { rows } = await moderation.database.query<{ until: Date }>('SELECT until FROM duties ORDER BY id LIMIT 1')
+    expect(rows[0]!.until.getTime()).toBe(first.sinceMs + DUTY_SEEN_MS)
+  })
+
+  test('renews a duty that is in progress, and starts none', async () => {
+    expect((await desk.setDuty({ on: true, renews: true }, await anna())).onDuty).toEqual([])
+    const { onDuty } = await desk.setDuty({ on: true }, await anna())
+    for (let times = 0; times < 2; times += 1) {
+      moderation.clock.aheadMs += DUTY_SEEN_MS - 10_000
+      expect((await desk.setDuty({ on: true, renews: true }, await anna())).onDuty).toEqual(onDuty)
+    }
   })
 
   test('writes at most once a minute that someone is at work', async () => {
@@ -601,10 +626,15 @@ describe('breaks', () => {
 
   test('are due by time on duty', async () => {
     await desk.setDuty({ on: true }, await anna())
-    moderation.clock.aheadMs += BREAK_DUTY_MS
+    for (let passedMs = 0; passedMs < BREAK_DUTY_MS; passedMs += DUTY_SEEN_MS / 2) {
+      moderation.clock.aheadMs += DUTY_SEEN_MS / 2
+      await desk.setDuty({ on: true, renews: true }, await anna())
+    }
     expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
     await claimMany('self_harm', 1, anna())
     expect((await desk.getDesk({}, await anna())).breakDue).toMatchObject({ reason: 'time', jobs: 1 })
+    moderation.clock.aheadMs += DUTY_SEEN_MS
+    expect((await desk.getDesk({}, await anna())).breakDue).toBeUndefined()
   })
 })
 

@@ -294,7 +294,7 @@ describe('createCallOnCall', () => {
     expect(called).toMatchObject([{ kind: 'grave' }, { kind: 'self_harm' }])
   })
 
-  test('calls when whoever is on duty was not at work for half an hour', async () => {
+  test('calls when the administrator on duty was not at work for half an hour', async () => {
     await openJob('threat')
     await startDuty(false, nowMs + DUTY_MS)
     nowMs += DUTY_SEEN_MS - 1

@@ -60,6 +60,15 @@ async function make() {
   }
 }
 
+const BANS = { scope: '', limit: 200, offset: 0, after: '' }
+async function exportedBans(as: Context): Promise<number[]> {
+  const found: number[] = []
+  for await (const { bans } of desk.moderation.exportBans({ list: { ...BANS, userId: 0 } }, as)) {
+    found.push(...bans.map(({ id }) => id))
+  }
+  return found
+}
+
 const note = () => ({ noteId: newId(), text: 'x' })
 
 const PATHS: readonly [string, string, (made: Made, as: Context) => Promise<unknown>][] = [
@@ -83,6 +92,8 @@ const PATHS: readonly [string, string, (made: Made, as: Context) => Promise<unkn
   ['LiftBan', 'NOT_ALLOWED', ({ ban }, as) => desk.moderation.liftBan({ id: ban, liftReason: '' }, as)],
   ['LiftAllBans', 'NOT_ALLOWED', (_made, as) => desk.moderation.liftAllBans({ userId: player, scope: '', liftReason: '' }, as)],
   ['DeleteBan', 'NOT_ALLOWED', ({ ban }, as) => desk.moderation.deleteBan({ id: ban }, as)],
+  ['GetBan', 'NOT_ALLOWED', ({ ban }, as) => desk.moderation.getBan({ id: ban }, as)],
+  ['FindActiveBan', 'NOT_ALLOWED', (_made, as) => desk.moderation.findActiveBan({ userId: player, scope: '' }, as)],
   ['AddBanNote', 'NOT_ALLOWED', ({ ban }, as) => desk.moderation.addBanNote({ id: ban, ...note() }, as)],
   ['AddAccountNote', 'NOT_ALLOWED', (_made, as) => people.addAccountNote({ accountId: player, ...note() }, as)],
   ['ListAccountNotes', 'NOT_ALLOWED', (_made, as) => people.listAccountNotes({ accountId: player }, as)],
@@ -99,7 +110,7 @@ describe("an administrator's own player account", () => {
   })
 
   test('is left out of the next job, lists, numbers and bulk changes', async () => {
-    const { report, claimed } = await make()
+    const { report, claimed, approval, ban } = await make()
     const { id, claim } = { id: claimed.jobId, claim: claimed.claim }
     await desk.desk.releaseJob({ id, claim }, await others())
     const seen = async (as: Context) => ({
@@ -113,12 +124,17 @@ describe("an administrator's own player account", () => {
       jobs: (await desk.desk.listJobs({ after: '', limit: 200, mine: false }, as)).jobs.filter(
         ({ subjectId }) => subjectId === player,
       ).length,
+      approvals: (await desk.moderation.listReportApprovals({}, as)).approvals.filter(({ id: one }) => one === approval)
+        .length,
+      bans: (await desk.moderation.listBans({ ...BANS, userId: player }, as)).bans.length,
+      exported: (await exportedBans(as)).filter((one) => one === ban).length,
     })
-    expect(await seen(await own())).toEqual({ reports: 0, deleted: 0, about: 0, subject: 0, decisions: 0, jobs: 0 })
     const found = await seen(await others())
+    expect(await seen(await own())).toEqual(Object.fromEntries(Object.keys(found).map((list) => [list, 0])))
     expect(Object.values(found).every((count) => (count ?? 0) > 0)).toBe(true)
-    const waiting = async (as: Context) => (await desk.desk.getDesk({}, as)).jobs
-    expect(await waiting(await own())).toBe((await waiting(await others())) - 1)
+    const waiting = async (as: Context) => desk.desk.getDesk({}, as)
+    const { jobs, approvals } = await waiting(await others())
+    expect(await waiting(await own())).toMatchObject({ jobs: jobs - 1, approvals: approvals - 1 })
     const change = { ids: [report], op: 'status', status: 'dismissed' }
     expect(await desk.moderation.changeReports(change, await own())).toEqual({ changed: 0 })
     await desk.database.query('DELETE FROM jobs WHERE subject_id <> $1', [player])

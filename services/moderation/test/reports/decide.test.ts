@@ -168,6 +168,10 @@ describe('closing reports', () => {
       reason: 'INVALID_FIELD',
       message: `Decide these reports one by one: #${one}. Nothing was changed.`,
     })
+    const both = { ids: [ordinary, one], op: 'delete', status: '' }
+    await expect(client.changeReports(both, await as(5))).rejects.toMatchObject({
+      message: `Delete these reports one by one: #${one}. Nothing was changed.`,
+    })
     expect(await statusesOf([ordinary, one])).toEqual(['pending', 'pending'])
     expect(await change([one, one])).toEqual({ changed: 1 })
     expect(await refusalOf(change([ordinary, one], 'reviewed'))).toBe('INVALID_FIELD')

@@ -73,7 +73,7 @@ describe('evidence receives the state before the reply', () => {
   test('of a category', async () => {
     const id = await reported()
     await client.updateReport({ id, category: 'possible_minor' }, await mod())
-    expect(stateOf(id)).toMatchObject({ category: 'possible_minor', grave: true })
+    expect(stateOf(id)).toMatchObject({ category: 'possible_minor', grave: true, reportedId: nextId + 1 })
   })
 
   test('of a deletion and its undo', async () => {

@@ -48,6 +48,8 @@ export interface PutReportStateRequest {
   held: boolean;
   /** Deleted, and hidden from everyone until it is restored. */
   hidden: boolean;
+  /** Absent: unknown, which changes nothing. */
+  reportedId?: number | undefined;
 }
 
 export interface PutReportStateResponse {
@@ -292,7 +294,16 @@ export const ReserveEvidenceResponse: MessageFns<ReserveEvidenceResponse> = {
 };
 
 function createBasePutReportStateRequest(): PutReportStateRequest {
-  return { reportId: 0, version: 0, category: "", grave: false, expiresAtMs: 0, held: false, hidden: false };
+  return {
+    reportId: 0,
+    version: 0,
+    category: "",
+    grave: false,
+    expiresAtMs: 0,
+    held: false,
+    hidden: false,
+    reportedId: undefined,
+  };
 }
 
 export const PutReportStateRequest: MessageFns<PutReportStateRequest> = {
@@ -317,6 +328,9 @@ export const PutReportStateRequest: MessageFns<PutReportStateRequest> = {
     }
     if (message.hidden !== false) {
       writer.uint32(56).bool(message.hidden);
+    }
+    if (message.reportedId !== undefined) {
+      writer.uint32(64).int64(message.reportedId);
     }
     return writer;
   },
@@ -388,6 +402,14 @@ export const PutReportStateRequest: MessageFns<PutReportStateRequest> = {
             }
 
             message.hidden = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.reportedId = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1212,7 +1234,8 @@ export const Still: MessageFns<Still> = {
 /**
  * Stills that reporters' browsers seal for this process. Only this process has the key, and opening takes two people.
  * "administrator": the caller has the named permission, and also reports.grave for child-safety
- * reports; evidence that a caller may not see is EVIDENCE_NOT_FOUND. Requests, approvals and every look are audited.
+ * reports; evidence that a caller may not see, or about their own player account, is EVIDENCE_NOT_FOUND.
+ * Requests, approvals and every look are audited.
  */
 export type EvidenceServiceService = typeof EvidenceServiceService;
 export const EvidenceServiceService = {

@@ -171,6 +171,8 @@ export interface Duty {
 
 export interface SetDutyRequest {
   on: boolean;
+  /** With `on`: keeps a duty that is in progress, and starts none. */
+  renews?: boolean | undefined;
 }
 
 /** As in AddReportNoteRequest. */
@@ -1426,13 +1428,16 @@ export const Duty: MessageFns<Duty> = {
 };
 
 function createBaseSetDutyRequest(): SetDutyRequest {
-  return { on: false };
+  return { on: false, renews: undefined };
 }
 
 export const SetDutyRequest: MessageFns<SetDutyRequest> = {
   encode(message: SetDutyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.on !== false) {
       writer.uint32(8).bool(message.on);
+    }
+    if (message.renews !== undefined) {
+      writer.uint32(16).bool(message.renews);
     }
     return writer;
   },
@@ -1456,6 +1461,14 @@ export const SetDutyRequest: MessageFns<SetDutyRequest> = {
             }
 
             message.on = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.renews = reader.bool();
             continue;
           }
         }

@@ -151,8 +151,8 @@ type MayChange = 'alone' | 'with-second-person' | { readonly refused: ChildSafet
 
 /**
  * Decides whether one administrator suffices. Two are needed wherever one could act as two: to grant another account
- * trusted rights, set credentials of one that has them, or change a child-safety holder. One can take other rights
- * away.
+ * trusted rights, set credentials of one that has them, change a child-safety holder, or change or remove a declared
+ * player account, about which its owner could then decide. One can take other rights away.
  */
 export function mayChange(
   actorId: number,
@@ -169,7 +169,8 @@ export function mayChange(
   if (!stays && holders.length === 1 && holders[0] === before.id) return { refused: 'LAST_CHILD_SAFETY' }
 
   const makesTwo = gains || (givesCredentials(after) && (isTrusted(before) || isTrusted(after)))
-  return makesTwo || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
+  const redeclares = before.playerId !== undefined && after.playerId !== before.playerId
+  return makesTwo || redeclares || (before.childSafety && !holders.includes(actorId)) ? 'with-second-person' : 'alone'
 }
 
 /** True if the account gains trust or manages administrators. */

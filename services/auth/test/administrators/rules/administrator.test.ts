@@ -190,6 +190,8 @@ describe('mayChange', () => {
     ['a disabled moderator’s password', { ...PLAIN, disabled: true }, { newPassword: true }],
     ['a moderator’s authenticator', PLAIN, { resetTotp: true }],
     ['the password of a moderator who becomes a viewer', PLAIN, { role: 'viewer', newPassword: true }],
+    ['another own player account', { ...PLAIN, playerId: 42 }, { playerId: 43 }],
+    ['no own player account', { ...SEES, playerId: 42 }, { playerId: 0 }],
   ])('requires a second person even of a holder: %s', (_what, before, change) => {
     expect(may(HOLDER, before, change, [HOLDER, SUBJECT])).toBe('with-second-person')
     expect(may(OWNER, before, change, [HOLDER])).toBe('with-second-person')
@@ -204,6 +206,8 @@ describe('mayChange', () => {
     ['being disabled', PLAIN, { disabled: true }],
     ['less than owner', OWNS, { role: 'viewer' }],
     ['a disabled owner', OWNS, { disabled: true }],
+    ['the first own player account', PLAIN, { playerId: 42 }],
+    ['the same own player account', { ...PLAIN, playerId: 42 }, { playerId: 42 }],
   ])('lets an owner alone make the change: %s', (_what, before, change) => {
     expect(may(OWNER, before, change, [HOLDER])).toBe('alone')
   })

@@ -12,12 +12,18 @@ import {
   IdParams,
 } from '@kla/proto/schemas'
 import type { AdministratorRole } from '@kla/proto/web'
+import type { FastifyRequest } from 'fastify'
+import { accountByNumber } from '../../shared/numbers.js'
 import { approvalView } from '../console-views.js'
 import { onBehalfOf } from '../plugins/access.js'
 import { consoleCall, type Resource } from '../route.js'
 import { isoOf, isoOrNull, numberOrNull } from '../values.js'
 
 export const consoleAdministrators: Resource = async (app, { auth }) => {
+  /** Null removes the declaration. */
+  const askedPlayer = async (given: number | null | undefined, { id: requestId }: FastifyRequest) =>
+    given ? accountByNumber(auth, given, { requestId }) : given === null ? 0 : given
+
   app.get(
     '/admin/administrators',
     {
@@ -56,7 +62,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
     async (request) => {
       const { role, child_safety: childSafety, disabled, password } = request.body
       const { player_id, reset_totp: resetTotp = false, reset_passkeys: resetPasskeys = false } = request.body
-      const playerId = askedPlayer(player_id)
+      const playerId = await askedPlayer(player_id, request)
       const administrator = await auth.updateAdministrator(
         { id: Number(request.params.id), role, childSafety, disabled, playerId, password, resetTotp, resetPasskeys },
         onBehalfOf(request),
@@ -110,7 +116,7 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
         reason,
       } = request.body
       const id = Number(request.params.id)
-      const playerId = askedPlayer(player_id)
+      const playerId = await askedPlayer(player_id, request)
       const asked = { id, role, childSafety, disabled, playerId, password, resetTotp, resetPasskeys, reason }
       return approvalView(await auth.askForAdministratorChange(asked, onBehalfOf(request)))
     },
@@ -126,9 +132,6 @@ export const consoleAdministrators: Resource = async (app, { auth }) => {
       approvalView(await auth.approveAdministratorChange({ id: request.params.id }, onBehalfOf(request))),
   )
 }
-
-/** Null removes the declaration. */
-const askedPlayer = (given: number | null | undefined): number | undefined => (given === null ? 0 : given)
 
 const administratorView = (administrator: Administrator): AdministratorView => ({
   id: administrator.id,

@@ -125,7 +125,10 @@ export const consoleDesk: Resource = async (app, { auth, desk, evidence, deskStr
   app.put(
     '/admin/desk/duty',
     { config: DECIDES, schema: consoleCall('Start or end your duty', DeskView, { body: DutyChange }) },
-    async (request) => deskView(await desk.setDuty({ on: request.body.on }, onBehalfOf(request))),
+    async (request) => {
+      const { on, renews } = request.body
+      return deskView(await desk.setDuty({ on, renews }, onBehalfOf(request)))
+    },
   )
 
   app.post(

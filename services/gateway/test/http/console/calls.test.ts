@@ -13,6 +13,7 @@ beforeAll(async () => {
   world = await createWorld()
   app = (await world.gateway()).http
   world.auth.person(1)
+  world.auth.aliases.set(300_300_300, 42)
 })
 afterAll(() => world.stop())
 beforeEach(() => {
@@ -651,6 +652,12 @@ const CONSOLE: readonly Row[] = [
   },
   { call: 'PUT /admin/desk/duty', payload: { on: false }, asks: { setDuty: { on: false } }, answers: deskView },
   {
+    call: 'PUT /admin/desk/duty',
+    payload: { on: true, renews: true },
+    asks: { setDuty: { on: true, renews: true } },
+    answers: deskView,
+  },
+  {
     call: 'POST /admin/desk/handover',
     payload: { id: NOTE_ID, text: 'Quiet.' },
     asks: { leaveHandover: { noteId: NOTE_ID, text: 'Quiet.' } },
@@ -677,7 +684,7 @@ const CONSOLE: readonly Row[] = [
   },
   {
     call: 'POST /admin/administrators/7/approvals',
-    payload: { password: true, player_id: 42, reason: 'Lost it.' },
+    payload: { password: true, player_id: 300_300_300, reason: 'Lost it.' },
     asks: {
       askForAdministratorChange: {
         id: 7,

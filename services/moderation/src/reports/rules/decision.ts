@@ -97,14 +97,14 @@ export interface Kept {
 }
 
 /** Refuses a request, and names the reports that are in the way. */
-export function keptRefusal(kept: readonly Kept[], alone: boolean): Refused {
+export function keptRefusal(kept: readonly Kept[], alone: boolean, verb: 'Decide' | 'Delete' = 'Decide'): Refused {
   const idsOf = (wanted: Kept['why']) =>
     kept
       .filter(({ why }) => why === wanted)
       .map(({ id }) => `#${id}`)
       .join(', ')
   const oneByOne = idsOf('one_by_one')
-  if (oneByOne !== '') return invalidInput(`Decide these reports one by one: ${oneByOne}. Nothing was changed.`)
+  if (oneByOne !== '') return invalidInput(`${verb} these reports one by one: ${oneByOne}. Nothing was changed.`)
   if (alone) return { refused: 'JOB_CLAIMED' }
   return {
     refused: 'JOB_CLAIMED',
