@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
     await keepMoments(ada.page)
     await keepMoments(bea.page)
     const delays: number[] = []
-    /** On the page that withdraws, which waits for nobody: what this machine needs to draw a cover. */
+    /** Time that this machine needs to draw a cover, on the page that withdraws and waits for no answer. */
     const ownDelays: number[] = []
     /** Filmed frames: the film can tell the one from the other. */
     let sharpBefore = 0

@@ -146,7 +146,7 @@ export async function keepScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(directory, `${name}-${width}.png`) })
 }
 
-/** Does so at both widths, and restores the page's own. */
+/** Saves a page at both widths, and restores its own. */
 export async function keepBothWidths(page: Page, name: string): Promise<void> {
   if (!process.env['SCREENSHOTS_DIR']) return
   const before = page.viewportSize()

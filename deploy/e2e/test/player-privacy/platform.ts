@@ -2,7 +2,7 @@ import { beforeAll } from '@jest/globals'
 import type { Platform } from '@kla/local'
 import { startTestPlatform } from '../../src/platform/index.js'
 
-/** Of all tests of the suite. */
+/** Shared by all tests of the suite. */
 export let platform: Platform
 
 beforeAll(async () => {

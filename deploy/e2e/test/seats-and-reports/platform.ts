@@ -3,7 +3,7 @@ import type { Platform } from '@kla/local'
 import { startTestPlatform } from '../../src/platform/index.js'
 
 export const GRACE_MS = 1_500
-/** Of all tests of the suite. */
+/** Shared by all tests of the suite. */
 export let platform: Platform
 
 beforeAll(async () => {

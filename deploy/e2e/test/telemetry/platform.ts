@@ -3,7 +3,7 @@ import type { Platform } from '@kla/local'
 import { type SpanCollector, startSpanCollector } from '@kla/testkit'
 import { startTestPlatform } from '../../src/platform/index.js'
 
-/** Of all tests of the suite: everything is logged, and every span is sent. */
+/** Shared by all tests of the suite: logs everything, and sends every span. */
 export let platform: Platform
 export let collector: SpanCollector
 

@@ -4,7 +4,7 @@ import type { Database } from '@kla/chassis'
 export interface UnfinishedEndings {
   /** `afterMs`: when it is due. */
   put(ending: UnfinishedEnding, afterMs: number): Promise<void>
-  /** At most UNFINISHED_BATCH. */
+  /** Lists endings that are due, at most UNFINISHED_BATCH. */
   listDue(): Promise<UnfinishedEnding[]>
   /** Leaves the session alone to end, once the account's others have ended. */
   narrow(sessionKey: string): Promise<void>

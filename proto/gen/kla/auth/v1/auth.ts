@@ -384,7 +384,7 @@ export interface AskForAdministratorChangeRequest {
   /** 1 to 500 characters. */
   reason: string;
   resetPasskeys: boolean;
-  /** As in UpdateAdministratorRequest. */
+  /** The account to declare, as in UpdateAdministratorRequest. */
   playerId?: number | undefined;
 }
 
