@@ -89,7 +89,7 @@ export const DeskView = Type.Object(
 )
 /** What waits, and who is on duty. */
 export type DeskView = Static<typeof DeskView>
-/** `PUT /admin/desk/duty`. */
+/** Body of `PUT /admin/desk/duty`, which starts, keeps or ends the caller's duty. */
 export const DutyChange = Type.Object(
   {
     on: Type.Boolean(),
@@ -97,6 +97,7 @@ export const DutyChange = Type.Object(
   },
   { $id: 'DutyChange' },
 )
+/** Start, renewal or end of the caller's duty. */
 export type DutyChange = Static<typeof DutyChange>
 
 const counts = {

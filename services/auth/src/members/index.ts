@@ -123,7 +123,7 @@ function memberSearch({ q, page, pageSize, after: given = '' }: Given): MemberSe
   return { text, limit: pageSize, offset: (page - 1) * pageSize, ...(after && { after }) }
 }
 
-/** Two million memberships take a fifth of a second. */
+/** Ten million memberships take seconds. */
 const COUNTED_FOR_MS = 60_000
 
 /** Answers with the last count, and counts again in the background once that is old. Only the first count is awaited. */

@@ -74,23 +74,23 @@ WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
   WHERE ${matches('$1')}
 ), page AS (
-  SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+  SELECT id FROM matching ${NEWEST_FIRST} LIMIT $2 OFFSET $3
 )
 SELECT total, ${COLUMNS} FROM (SELECT count(*) AS total FROM matching) AS counted
 LEFT JOIN page ON true LEFT JOIN accounts USING (id)
-ORDER BY created_at DESC, id DESC`
+${NEWEST_FIRST}`
 
 /** Skips earlier rows in the index alone. */
 export const PAGE = `
-SELECT ${COLUMNS} FROM (SELECT id FROM accounts ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2) AS page
-JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts ${NEWEST_FIRST} LIMIT $1 OFFSET $2) AS page
+JOIN accounts USING (id) ${NEWEST_FIRST}`
 
 const AFTER = `(created_at, id) < (${timeOf('$2')}, $3::bigint)`
 
 /** $1 limit, $2 and $3 place to continue from. */
 export const PAGE_AFTER = `
-SELECT ${COLUMNS} FROM (SELECT id FROM accounts WHERE ${AFTER} ORDER BY created_at DESC, id DESC LIMIT $1) AS page
-JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+SELECT ${COLUMNS} FROM (SELECT id FROM accounts WHERE ${AFTER} ${NEWEST_FIRST} LIMIT $1) AS page
+JOIN accounts USING (id) ${NEWEST_FIRST}`
 
 /** The same, and $4 text. */
 export const SEARCH_AFTER = `
@@ -98,8 +98,8 @@ WITH matching AS MATERIALIZED (
   SELECT id, created_at FROM accounts
   WHERE ${matches('$4')}
 )
-SELECT ${COLUMNS} FROM (SELECT id FROM matching WHERE ${AFTER} ORDER BY created_at DESC, id DESC LIMIT $1) AS page
-JOIN accounts USING (id) ORDER BY created_at DESC, id DESC`
+SELECT ${COLUMNS} FROM (SELECT id FROM matching WHERE ${AFTER} ${NEWEST_FIRST} LIMIT $1) AS page
+JOIN accounts USING (id) ${NEWEST_FIRST}`
 
 export function createMemberStore(database: Database): MemberStore {
   async function all({ limit, offset }: MemberSearch): Promise<Members> {

@@ -26,8 +26,8 @@ export const visibilityFor = ({ permissions, playerId }: Administrator): Visibil
 })
 
 /** Throws NOT_ALLOWED for the administrator's own player account. */
-export function refuseOwn(administrator: Administrator, accountId: number | undefined): void {
-  if (accountId !== undefined && isOwn(visibilityFor(administrator), accountId)) {
+export function refuseOwn({ playerId }: Administrator, accountId: number | undefined): void {
+  if (accountId !== undefined && isOwn({ ownAccount: playerId }, accountId)) {
     throw new KlaError('NOT_ALLOWED', 'This is your own player account. Someone else has to do it.')
   }
 }

@@ -80,7 +80,7 @@ export interface AdministratorChange {
   readonly role?: AdministratorRole | undefined
   readonly childSafety?: boolean | undefined
   readonly disabled?: boolean | undefined
-  /** 0: none. */
+  /** The player account to declare; 0 removes the declaration. */
   readonly playerId?: number | undefined
   readonly newPassword: boolean
   readonly resetTotp: boolean
